@@ -84,11 +84,7 @@ export class ServiceTrip {
 		},
 
 		getChanges: async () => {
-			const output = await this.run(
-				'getChanges',
-				{ position: 'cursor', startFrom: 'all', returnAll: true, ...this.onlyOwn },
-				[{}],
-			);
+			const output = await this.run('getChanges', { returnAll: true, ...this.onlyOwn }, [{}]);
 			const keys = output.map(({ json }) => this.keyOf(json));
 			expect(new Set(keys).size).toBe(keys.length);
 			expect(keys).toEqual(expect.arrayContaining(this.written.map(({ key }) => key)));

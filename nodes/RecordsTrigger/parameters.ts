@@ -201,10 +201,7 @@ export const recordsTriggerParameters: INodeProperties[] = [
 	),
 	wholeListNotice,
 	eventsParameter,
-	{
-		...startFromParameter,
-		description: 'Which records to begin with when the workflow is activated for the first time',
-	},
+	startFromParameter,
 	startDateParameter,
 	watchedFieldsParameter,
 	...watchable.flatMap(filters),

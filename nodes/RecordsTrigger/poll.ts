@@ -9,6 +9,7 @@ import {
 	asNodeError,
 	booleanOf,
 	choiceListOf,
+	choiceOf,
 	eachInSteps,
 	inOptions,
 	numberOf,
@@ -37,7 +38,7 @@ import {
 	type ChangeSource,
 	type Comparison,
 } from '../shared/resource/actions/lists/changes';
-import { startDate, startFrom } from '../shared/resource/actions/lists/getMany';
+import { startDate } from '../shared/resource/actions/lists/getMany';
 import { objectOf } from '../shared/resource/actions/lists/origin';
 import { newLearnedOfLists, type LearnedOfLists } from '../shared/resource/actions/lists/pages';
 import {
@@ -47,7 +48,7 @@ import {
 	type SearchSettings,
 } from '../shared/resource/actions/lists/search';
 import type { Resource } from '../shared/resource/definition/resource';
-import { labelsOfKeys } from '../shared/resource/description/lists';
+import { labelsOfKeys, startFromParameter } from '../shared/resource/description/lists';
 import { ignoredFieldsOption, overlapOption } from '../shared/resource/description/options';
 import type { Outputs } from '../shared/resource';
 import { show, showSome } from '../shared/schema/limits';
@@ -118,8 +119,10 @@ function readResource(given: unknown): Resource {
 	throw badInput('resource', `Resource is ${show(given)}`, `Use one of ${names}.`);
 }
 
+const START_FROM = choiceOf<'all' | 'date' | 'now'>(startFromParameter);
+
 function readStart(context: IPollFunctions): Start {
-	const { from } = readForPoll(context, { from: startFrom });
+	const { from } = readForPoll(context, { from: START_FROM });
 	return from === 'date' ? readForPoll(context, { date: startDate(context) }).date : from;
 }
 

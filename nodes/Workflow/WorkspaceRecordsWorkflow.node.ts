@@ -138,7 +138,7 @@ const summary = {
 export const workflow = defineResource({
 	label: 'Workflow',
 	identifiers: { record: 'workflow_id', envelope: 'workflow_id', external: 'external_id' },
-	operations: ['confirmChanges', 'get', 'getAll', 'getChanges', 'upsert'],
+	operations: ['get', 'getAll', 'getChanges', 'upsert'],
 	extraReads: [
 		{
 			operation: 'getActions',

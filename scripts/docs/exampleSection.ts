@@ -20,8 +20,6 @@ export function exampleSection(
 		'## Examples',
 		'Recorded by `npm run docs` from the sandbox. Lists inside an item are cut after two entries.',
 		...shown.flatMap(({ title, path }) => {
-			// It only works behind Get Changes.
-			if (path.endsWith('/confirmChanges')) return [];
 			const example = examples[path];
 			if (!example) throw new Error(`No example of ${path}; run npm run docs`);
 			return [`### ${title}`, exampleOf(example)];

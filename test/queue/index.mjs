@@ -3,7 +3,6 @@
 //
 //   npm run test:queue -- --if-available   passes when the servers are not available
 //   npm run test:queue -- --records        the Workspace Records Trigger too
-//   npm run test:queue -- --position       a remembering Get Changes alone
 //   npm run test:queue -- --agents         an agent alone
 import Table from 'cli-table3';
 
@@ -13,7 +12,6 @@ import { agentChecks } from './agents.mjs';
 import { openCluster } from './cluster.mjs';
 import { executionChecks } from './executions.mjs';
 import { fileChecks } from './files.mjs';
-import { positionChecks } from './position.mjs';
 import { recordChecks } from './records.mjs';
 import { SETUP_HINT, missingServers } from './servers.mjs';
 import { triggerChecks } from './trigger.mjs';
@@ -37,12 +35,6 @@ async function runChecks(cluster) {
 		results.push(result);
 	};
 
-	const position = positionChecks(cluster);
-	// First of all: after the others there are more companies than a process keeps in mind for a position.
-	if (!process.argv.includes('--agents')) {
-		await check('Get Changes goes on or stops', async () => await position.goesOnOrStops());
-	}
-	if (process.argv.includes('--position')) return results;
 	const agents = agentChecks(cluster);
 	const checkAgents = async () =>
 		await check('An agent over MCP writes once, and is told what to do', async () => {

@@ -8,14 +8,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import {
-	BinaryDataService,
-	Cipher,
-	DataDeduplicationService,
-	EncryptionKeyProxy,
-	InstanceSettings,
-} from 'n8n-core';
-import { LoggerProxy, type IDataDeduplicator } from 'n8n-workflow';
+import { BinaryDataService, Cipher, EncryptionKeyProxy, InstanceSettings } from 'n8n-core';
+import { LoggerProxy } from 'n8n-workflow';
 
 export interface LogLine {
 	level: 'error' | 'warn' | 'info' | 'debug';
@@ -72,43 +66,6 @@ const removeFolder = () => {
 if (typeof afterAll === 'function') afterAll(removeFolder);
 else process.once('exit', removeFolder);
 
-/** What nodes have recorded with the helpers for deduplication, by workflow and node; in n8n, a table of its database. */
-const recorded = new Map<string, Set<unknown>>();
-const recordOf = (workflow: string, node = '') => {
-	const key = `${workflow} ${node}`;
-	const record = recorded.get(key) ?? new Set();
-	recorded.set(key, record);
-	return record;
-};
-
-/** What the nodes of one workflow have recorded is of another one from now on. */
-export function moveRecorded(workflow: string, to: string): void {
-	for (const [key, record] of recorded) {
-		if (key.startsWith(`${workflow} `)) recorded.set(key.replace(workflow, to), record);
-	}
-}
-
-const deduplicator: IDataDeduplicator = {
-	async checkProcessedAndRecord(items, _, { workflow, node }) {
-		const record = recordOf(workflow.id, node?.id);
-		const isOld = (item: unknown) => record.has(item);
-		const found = { processed: items.filter(isOld), new: items.filter((item) => !isOld(item)) };
-		for (const item of items) record.add(item);
-		return await Promise.resolve(found);
-	},
-	async removeProcessed(items, _, { workflow, node }) {
-		for (const item of items) recordOf(workflow.id, node?.id).delete(item);
-		return await Promise.resolve();
-	},
-	async clearAllProcessedItems(_, { workflow, node }) {
-		recordOf(workflow.id, node?.id).clear();
-		return await Promise.resolve();
-	},
-	async getProcessedDataCount(_, { workflow, node }) {
-		return await Promise.resolve(recordOf(workflow.id, node?.id).size);
-	},
-};
-
 let ready: Promise<void> | undefined;
 
 /** Prepares n8n-core's container. The first call does the work, later ones wait for it. */
@@ -128,8 +85,6 @@ async function prepare(): Promise<void> {
 	LoggerProxy.init(recordingLogger);
 
 	await container.get(BinaryDataService).init();
-	Object.assign(DataDeduplicationService, { instance: undefined });
-	await DataDeduplicationService.init(deduplicator);
 	// Keys of their own for the data came with n8n 2.20; before, the instance's key encrypts it.
 	if (EncryptionKeyProxy) provideKeys();
 }

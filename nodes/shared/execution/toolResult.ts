@@ -104,7 +104,7 @@ interface Advised extends IDataObject {
 
 /** Operations that give one record, or one account of what was done; every other one gives a list. */
 const SINGLE: ReadonlySet<string> = new Set([
-	...['create', 'upsert', 'findOrCreate', 'get', 'update', 'delete', 'confirmChanges'],
+	...['create', 'upsert', 'findOrCreate', 'get', 'update', 'delete'],
 	...['whoami', 'bootstrap', 'enrich', 'score', 'wait', 'downloadDataFile', 'downloadErrorFile'],
 ]);
 

@@ -83,7 +83,6 @@ async function recordResource(run: RunNode<Sandbox>, sandbox: Sandbox, resource:
 			...path,
 			...(['get', 'update', 'delete'].includes(operation) ? byId(id) : {}),
 			...(operation === 'getAll' ? { returnAll: true } : {}),
-			...(operation === 'getChanges' ? { startFrom: 'all' } : {}),
 			...(operation === 'sync' ? { matchBy: syncKeyOf(resource) } : {}),
 		};
 		const keyed = operation === 'sync' && syncKeyOf(resource) === 'id' ? { ...item, id } : item;

@@ -163,12 +163,12 @@ const changes: Check = {
 	async run(subject) {
 		subject.needs('getChanges');
 		const all = ids(await subject.records());
-		const fromCursor = { position: 'cursor', startFrom: 'all', returnAll: true };
-		const first = await subject.run('getChanges', { ...fromCursor, ...subject.own });
+		const own = { returnAll: true, ...subject.own };
+		const first = await subject.run('getChanges', own);
 		const given = first.items.map(({ json }) => json);
 		assert.deepEqual([...ids(given)].sort(), [...all].sort());
 		const cursor = String(given.at(-1)?.cursor);
-		const later = await subject.run('getChanges', { ...fromCursor, cursor, ...subject.own });
+		const later = await subject.run('getChanges', { ...own, cursor });
 		// A cursor names so many records of the last minutes: the others come again, as the same events.
 		const again = eventsAfter(later.items, first.items);
 		assert.deepEqual(ids(again), [], 'records came again though nothing has changed');
@@ -192,7 +192,7 @@ const state: Check = {
 	async run(subject) {
 		subject.needs('getChanges');
 		const damaged = await subject.try('getChanges', {
-			...{ position: 'cursor', returnAll: true },
+			returnAll: true,
 			cursor: '2.damaged',
 		});
 		assert.equal(damaged.status, 'error', 'a damaged cursor was taken');

@@ -256,8 +256,8 @@ const later: Check = {
 		subject.needs('getChanges');
 		const operation = subject.resource.operations.includes('create') ? 'create' : 'upsert';
 		needsToBeArchivable(subject);
-		const fromCursor = { position: 'cursor', startFrom: 'all', returnAll: true };
-		const first = await subject.run('getChanges', { ...fromCursor, ...subject.own });
+		const own = { returnAll: true, ...subject.own };
+		const first = await subject.run('getChanges', own);
 		const cursor = String(first.items.at(-1)?.json.cursor ?? '');
 		const values = sample(subject, operation, 4);
 		const json = await write(subject, operation, values);
@@ -265,7 +265,7 @@ const later: Check = {
 		const externalId = external && String(values[external]);
 		subject.written.push({ id: String(json.id), externalId, values });
 		subject.forget();
-		const next = await subject.run('getChanges', { ...fromCursor, cursor, ...subject.own });
+		const next = await subject.run('getChanges', { ...own, cursor });
 		const told = eventsAfter(next.items, first.items);
 		assert.equal(told.length, 1, `it tells of ${told.length} records`);
 		return 'this record, and no other';

@@ -155,12 +155,10 @@ test('wrong parameters are refused before anything is sent', async () => {
 });
 
 describe('Get Changes', () => {
-	const begin = { position: 'cursor', startFrom: 'all' };
 	const changes = async (cursor: unknown, more: IDataObject = {}) =>
 		jsonOf(
 			(
 				await runNode('company', 'getChanges', {
-					...begin,
 					cursor,
 					returnAll: true,
 					...more,
@@ -207,9 +205,9 @@ describe('Get Changes', () => {
 	test('refuses the cursor of another list, and what is none', async () => {
 		await save('company', [{ external_id: 'c-1', name: 'One' }]);
 		const [{ cursor }] = await changes('');
-		const other = await runNode('item', 'getChanges', { ...begin, cursor } as never);
+		const other = await runNode('item', 'getChanges', { cursor } as never);
 		expect(other.errorText).toContain('Cursor is about another list than these items');
-		const none = await runNode('item', 'getChanges', { ...begin, cursor: 'yesterday' } as never);
+		const none = await runNode('item', 'getChanges', { cursor: 'yesterday' } as never);
 		expect(none.errorText).toContain('Cursor is not one that Get Changes gives');
 	});
 });

@@ -241,10 +241,7 @@ describe('items of two workspaces in one run', () => {
 			await runNode(
 				'company',
 				'getChanges',
-				{
-					...{ position: 'cursor', startFrom: 'all', returnAll: true },
-					cursor: '={{ $json.cursor ?? "start" }}',
-				},
+				{ returnAll: true, cursor: '={{ $json.cursor ?? "start" }}' },
 				{ items, credentials: perItem(), onError },
 			);
 		const [{ json: first }, { json: second }] = (await changes(byTurns(2))).items;

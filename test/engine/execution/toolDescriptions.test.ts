@@ -71,9 +71,7 @@ describe('a tool that nobody has touched', () => {
 		}
 		const writes = of((operation, type) => {
 			if (type === 'Calendar' || operation === 'score') return false;
-			return (
-				!READS.test(operation) && !['confirmChanges', 'sync', 'upsertOrders'].includes(operation)
-			);
+			return !READS.test(operation) && !['sync', 'upsertOrders'].includes(operation);
 		});
 		expect(writes.length).toBeGreaterThan(80);
 		for (const [which, text] of writes) {

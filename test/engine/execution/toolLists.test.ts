@@ -159,7 +159,7 @@ it('changes have one cursor', async () => {
 	serve(companies(3, (index) => ({ updated_at: `2026-01-0${index + 1}T00:00:00.000Z` })));
 	const result = await ask({
 		type: 'Company',
-		parameters: { operation: 'getChanges', position: 'cursor', startFrom: 'all' },
+		parameters: { operation: 'getChanges' },
 	});
 	expect(result.records).toHaveLength(3);
 	expect(JSON.stringify(result.records)).not.toContain('cursor');

@@ -8,7 +8,6 @@ import { watcherOf } from '../../../testing/watch';
 const service = useCustomService();
 const { n8n, runNode } = useEngine(service);
 
-const fromCursor = { position: 'cursor', startFrom: 'all' };
 const doubt = /The service sent exactly 100 deals; it may have left out the rest/;
 
 beforeEach(() => {
@@ -25,7 +24,6 @@ it.each<[string, string, object]>([
 	['Get Many', 'getAll', { returnAll: true }],
 	['Get Many to files', 'getAll', { returnAll: true, options: { outputAsFile: 'ndjson' } }],
 	['Get Changes', 'getChanges', { returnAll: true }],
-	['Get Changes by cursor', 'getChanges', { ...fromCursor, returnAll: true }],
 ])('%s shows a hint', async (_, operation, parameters) => {
 	const { errorText, hints } = await runNode('deal', operation, parameters as never);
 	expect(errorText).toBeFalsy();

@@ -19,7 +19,6 @@ const verbs = {
 	getAll: ['list', 'search'],
 	update: ['update', 'edit'],
 	getChanges: [],
-	confirmChanges: [],
 	sync: ['sync'],
 	upsert: ['upsert'],
 };

@@ -35,7 +35,6 @@ import {
 } from './input/itemInput';
 import { getChangesAction } from './lists/getChanges';
 import { getManyAction } from './lists/getMany';
-import { confirmChangesAction } from './lists/position';
 import { readOutputChoice } from './outputChoice';
 import { readExtra } from './readResponse';
 import { Records } from './records';
@@ -108,7 +107,6 @@ const ACTIONS: Readonly<
 	getAll: getManyAction,
 	findOrCreate: findOrCreateAction,
 	getChanges: getChangesAction,
-	confirmChanges: confirmChangesAction,
 	update: updateAction,
 	delete: deleteAction,
 };

@@ -24,8 +24,7 @@ export function recordOutputs(resource: Resource): Outputs {
 		get: one,
 		getAll: listed,
 		findOrCreate: { ...withoutMarks({ ...one, ...written }), created: 'boolean!' },
-		getChanges: { ...listed, event: 'text!', event_id: 'text!', cursor: 'text' },
-		confirmChanges: { confirmed: 'boolean!', changes: 'integer!', reason: 'text' },
+		getChanges: { ...listed, event: 'text!', event_id: 'text!', cursor: 'text!' },
 		sync: identifiedShape(identifiers, syncItem),
 	};
 	const outputs: Array<readonly [string, Shape]> = operations.map((name) => [name, all[name]]);

@@ -4,7 +4,6 @@ import { linksOf, text } from './fields';
 
 /** The operations that a record resource can have; n8n's usual names. */
 export type RecordOperation =
-	| 'confirmChanges'
 	| 'create'
 	| 'delete'
 	| 'findOrCreate'
@@ -216,7 +215,6 @@ type Usual = 'name' | 'plural' | 'path' | 'operations' | 'list';
 
 /** The operations of most objects. */
 const USUAL_OPERATIONS: readonly RecordOperation[] = [
-	'confirmChanges',
 	'create',
 	'delete',
 	'get',

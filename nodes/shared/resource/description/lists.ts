@@ -39,48 +39,36 @@ export const cursorParameter = {
 		'The cursor of the last record that an earlier run has dealt with. Empty, or the word start: begin with Start From.',
 } satisfies INodeProperties;
 
-/** Who remembers how far Get Changes got. */
-export const positionParameter = {
-	displayName: 'Position',
-	name: 'position',
-	type: 'options',
-	options: [
-		{
-			name: 'Cursor',
-			value: 'cursor',
-			description: 'Continue from a cursor that you have stored',
-		},
-		{
-			name: 'Remember in This Workflow',
-			value: 'remember',
-			description:
-				'Continue from the last confirmed run. Manual runs remember nothing. Connect the work to the output and, below it, Confirm Changes.',
-		},
-	],
-	default: 'remember',
-	description: 'Where the position of the last run is kept',
-} satisfies INodeProperties;
+/** What to begin with: without what is there already, a run of Get Changes would have no record to carry a cursor. */
+const BEGINNINGS = [
+	{
+		name: 'All Records',
+		value: 'all',
+		description: 'All existing records, then every change',
+	},
+	{
+		name: 'Date',
+		value: 'date',
+		description: 'Records created or updated since a date, then every change',
+	},
+];
 
-/** What to begin with, where nothing is remembered. */
-export const startFromParameter = {
+/** What Get Changes begins with, where it has no cursor. */
+export const beginFromParameter = {
 	displayName: 'Start From',
 	name: 'startFrom',
 	type: 'options',
-	options: [
-		{
-			name: 'All Records',
-			value: 'all',
-			description: 'All existing records, then every change',
-		},
-		{
-			name: 'Date',
-			value: 'date',
-			description: 'Records created or updated since a date, then every change',
-		},
-		{ name: 'Now', value: 'now', description: 'Changes from now on' },
-	],
+	options: BEGINNINGS,
+	default: 'all',
+	description: 'Which records a run without a cursor returns',
+} satisfies INodeProperties;
+
+/** What the trigger begins with. */
+export const startFromParameter = {
+	...beginFromParameter,
+	options: [...BEGINNINGS, { name: 'Now', value: 'now', description: 'Changes from now on' }],
 	default: 'now',
-	description: 'Which records the first run returns',
+	description: 'Which records to begin with when the workflow is activated for the first time',
 } satisfies INodeProperties;
 
 /** The time to begin with. */
@@ -92,26 +80,6 @@ export const startDateParameter = {
 	required: true,
 	displayOptions: { show: { startFrom: ['date'] } },
 	description: 'Records created or updated since then are included',
-} satisfies INodeProperties;
-
-/** Whether Get Changes reads the whole list. */
-export const includeArchivedParameter = {
-	displayName: 'Include Archived',
-	name: 'includeArchived',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to return archived records too. Every run then reads the whole list (up to 50,000).',
-} satisfies INodeProperties;
-
-/** Begins anew, once. */
-export const resetOption = {
-	displayName: 'Reset',
-	name: 'reset',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 2026-03-01',
-	description: 'Any new text here makes the next run begin with Start From',
 } satisfies INodeProperties;
 
 /** The filter of Get Many that is done here and not by the service. */
@@ -178,15 +146,13 @@ function askedParameters(resource: Resource): INodeProperties[] {
 
 /** Where Get Changes goes on, and what it begins with. */
 const changesParameters = (show: Show): INodeProperties[] => [
-	{ ...positionParameter, displayOptions: { show } },
-	{ ...cursorParameter, displayOptions: { show: { ...show, position: ['cursor'] } } },
-	{ ...startFromParameter, displayOptions: { show } },
+	{ ...cursorParameter, displayOptions: { show } },
+	{ ...beginFromParameter, displayOptions: { show } },
 	{
 		...startDateParameter,
 		required: false,
 		displayOptions: { show: { ...show, startFrom: ['date'] } },
 	},
-	{ ...includeArchivedParameter, displayOptions: { show: { ...show, position: ['remember'] } } },
 ];
 
 /** Filters of Get Many: search and the other query parameters that the list call knows. */

@@ -10,7 +10,6 @@ import {
 import { linksOf } from '../definition/fields';
 import { writesOf, type Resource } from '../definition/resource';
 import { hasLines } from './fields';
-import { resetOption } from './lists';
 
 /** The Options of a record node, each at the operations that have it. What names the record is added below. */
 
@@ -240,7 +239,7 @@ export function optionsParameters(resource: Resource): INodeProperties[] {
 	// Sync repeats all options of writes: apart in every node, the descriptions would exceed their size.
 	const alone = ['getAll', 'getChanges', ...(bulk ? ['sync', bulk.operation] : [])];
 	const options = recordOptions(resource);
-	const groups = [writes, all.filter((one) => !writes.includes(one) && one !== 'confirmChanges')];
+	const groups = [writes, all.filter((one) => !writes.includes(one))];
 	return [
 		...alone.map((one) => all.filter((other) => other === one)),
 		...groups.map((group) => group.filter((one) => !alone.includes(one))),
@@ -305,7 +304,6 @@ function recordOptions(resource: Resource): INodeProperties[] {
 		...at(amongst('sync'), agentWritesOption),
 		...at(amongst('getChanges'), ignoredFieldsOption),
 		...at(amongst('getChanges'), overlapOption),
-		...at(amongst('getChanges'), resetOption),
 		...requestOptions,
 		...(resource.workspace ? [workspaceOption] : []),
 	];

@@ -29,7 +29,6 @@ export const recordParameters = (resource: Resource): INodeProperties[] => [
 	...recordLocators(resource, recordLocator(resource)),
 	...findParameters(resource),
 	...syncParameters(resource),
-	...confirmParameters(resource),
 	...fieldParameters(resource),
 	...onceParameters(resource),
 	...listParameters(resource),
@@ -87,12 +86,6 @@ function operationsOf(resource: Resource) {
 	const writes = `It writes at once${starts}.`;
 	const standard: Record<RecordOperation, Omit<INodePropertyOptions, 'value'> & { tool: string }> =
 		{
-			confirmChanges: {
-				name: 'Confirm Changes',
-				action: `Confirm that changed ${many} are dealt with`,
-				description: 'Remember that the records of Get Changes are dealt with',
-				tool: `Confirms that the changed ${many} are dealt with, so that they are not listed again.`,
-			},
 			create: {
 				name: 'Create',
 				action: `Create ${one}`,
@@ -339,18 +332,6 @@ export const syncDryRun = {
 	default: false,
 	description: 'Whether to write nothing and return the same items',
 } satisfies INodeProperties;
-
-/** Confirm Changes has nothing to fill in: where it has to hang is all there is to know. */
-const confirmParameters = ({ operations }: Resource): INodeProperties[] =>
-	operations.includes('confirmChanges')
-		? [
-				notice(
-					'confirmNotice',
-					'Connect this step to the output of Get Changes, below the branch that does the work',
-					{ operation: ['confirmChanges'] },
-				),
-			]
-		: [];
 
 /** The parameters of Sync before the fields. */
 function syncParameters(resource: Resource): INodeProperties[] {

@@ -2,7 +2,6 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import {
 	booleanOf,
-	choiceOf,
 	eachInSteps,
 	inCollection,
 	inOptions,
@@ -28,7 +27,6 @@ import {
 	limitParameter,
 	returnAllParameter,
 	startDateParameter,
-	startFromParameter,
 	COMPANY,
 } from '../../description/lists';
 import { readOutputChoice } from '../outputChoice';
@@ -145,10 +143,7 @@ export function limitReader(context: IExecuteFunctions): (item: number) => numbe
 	return (item) => (read(item).returnAll ? Infinity : readLimit(item).limit);
 }
 
-/** What changes begin with. */
-export const startFrom = choiceOf<'all' | 'date' | 'now'>(startFromParameter);
-
-/** The date that they begin with. */
+/** The date that changes begin with. */
 export const startDate = (context: Pick<IExecuteFunctions, 'getTimezone'>) =>
 	valueOf(startDateParameter, (given, path) =>
 		momentOf(given, context.getTimezone(), path, 'Start Date'),
