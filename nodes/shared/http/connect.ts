@@ -31,6 +31,8 @@ export interface Credential extends ResolvedCredential {
 	 * refreshes. Reveals none of them.
 	 */
 	readonly key: string;
+	/** The same wherever the same values are entered. Reveals none of them. */
+	readonly valuesKey: string;
 	/** None of its values is an expression, so that it is the same for all items. */
 	readonly isConstant: boolean;
 }
@@ -50,8 +52,10 @@ export async function readCredential(
 ): Promise<Credential> {
 	const data = await context.getCredentials(type, item);
 	const id = context.getNode().credentials?.[type]?.id ?? '';
-	const key = hash('sha256', JSON.stringify([type, id, enteredIn(data)]));
-	return { type, data, item, key, isConstant: CONSTANT_VALUES in data };
+	const entered = enteredIn(data);
+	const key = hash('sha256', JSON.stringify([type, id, entered]));
+	const valuesKey = hash('sha256', JSON.stringify(entered));
+	return { type, data, item, key, valuesKey, isConstant: CONSTANT_VALUES in data };
 }
 
 /**
@@ -60,7 +64,7 @@ export async function readCredential(
  * @throws Failure where the base URL is invalid, or where an expression gives nothing to sign in with
  */
 export function connect(context: ServiceContext, options: ServiceOptions, credential: Credential) {
-	const { type, data, key, isConstant } = credential;
+	const { type, data, key, valuesKey, isConstant } = credential;
 	const baseUrl = readBaseUrl(data.baseUrl);
 	const [secret, name] =
 		type === 'workspaceRecordsInternalApi'
@@ -97,6 +101,8 @@ export function connect(context: ServiceContext, options: ServiceOptions, creden
 		baseUrl,
 		/** @see Credential.key */
 		credentialKey: key,
+		/** @see Credential.valuesKey */
+		valuesKey,
 	};
 }
 

@@ -41,21 +41,24 @@ describe('a cursor', () => {
 		}
 	}, 60_000);
 
-	it('of another workspace is refused', async () => {
+	it.each<[string, string, string, RegExp]>([
+		['the same workspace goes on', 'one', 'one', /^$/],
+		['another workspace is refused', 'one', 'two', /opens another workspace.* without the cursor/s],
+		['a workspace that is not shown is refused', '', '', /not show which.* without the cursor/s],
+	])('under another credential of %s', async (_, before, now, why) => {
 		const workspace = (id: string) => {
-			const model = new ChangingService({ whoami: { workspace_id: id } });
+			const model = new ChangingService({ whoami: id ? { workspace_id: id } : {} });
 			model.create(3);
 			service.reply = model.reply;
 		};
-		workspace('one');
-		const { items } = await read({});
-		const { cursor } = items.at(-1)!.json;
-		const later = async () =>
+		const later = async (cursor: unknown, token: string) =>
 			await runNode('company', 'getChanges', { cursor } as never, {
-				credentials: accessWith(service.url, 'another'),
+				credentials: accessWith(service.url, token),
 			});
-		expect((await later()).errorText).toBeFalsy();
-		workspace('two');
-		expect((await later()).errorText).toContain('The credential opens another workspace');
+		workspace(before);
+		const [{ json }] = (await later('', 'a-token')).items;
+		expect((await later(json.cursor, 'a-token')).errorText).toBe('');
+		workspace(now);
+		expect((await later(json.cursor, 'another')).errorText).toMatch(why);
 	});
 });

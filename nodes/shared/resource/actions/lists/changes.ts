@@ -97,7 +97,7 @@ export async function readChanges(
 type RowSource = Pick<ChangeSource, 'resource' | keyof Comparison | 'formerly'>;
 
 /** Records as the search for changes sees them, each once. */
-export async function toRows(
+async function toRows(
 	source: RowSource,
 	records: readonly IDataObject[],
 ): Promise<Array<Row<IDataObject>>> {

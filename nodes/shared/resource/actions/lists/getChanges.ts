@@ -55,7 +55,7 @@ export function getChangesAction(execution: RecordContext): ItemWork {
 
 /** Prepares to read the parameters of an item. */
 function wantedReader(execution: RecordContext) {
-	const { context, service, resource, hints, parallel, baseUrl, credentialKey } = execution;
+	const { context, service, resource, hints, parallel, baseUrl, valuesKey } = execution;
 	const readCallOptions = callOptionsReader(context, resource);
 	const readLimit = limitReader(context);
 	const readFilters = filtersReader(execution);
@@ -76,7 +76,7 @@ function wantedReader(execution: RecordContext) {
 		const { query, updatedAfter } = readFilters(item, options);
 		const date = from === 'date' && updatedAfter === undefined ? readDate(item).date : updatedAfter;
 		const lists = { query, options, parallel, learned, differences: hints.differences };
-		const opened = { service, resource, baseUrl, credentialKey };
+		const opened = { service, resource, baseUrl, valuesKey };
 		const rules: Rules = {
 			events: ['created', 'updated'],
 			overlapMs: overlapMinutes * MINUTE,

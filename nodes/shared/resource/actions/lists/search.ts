@@ -15,7 +15,7 @@ import { runInSlices } from '../../../execution';
 import { badInput, Failure, settle, succeed } from '../../../http';
 import { UPDATED_AT } from '../../definition/resource';
 import { MAX_READS, readChanges, readMissing, type ChangeSource, type Comparison } from './changes';
-import { originOf, withRecords, type Opened, type Origin } from './origin';
+import { originOf, type Opened, type Origin } from './origin';
 
 /** What is searched for in a list, and how much may be read for it. */
 export interface SearchSettings {
@@ -51,7 +51,7 @@ export async function searchOn(
 	const formerly = isEdited ? before.compared : undefined;
 	const found = await search({ ...source, formerly }, settings, before?.state);
 	const kept: Kept = {
-		origin: withRecords(origin, found.rows),
+		origin,
 		compared: formerly && found.state.backlog ? formerly : own,
 	};
 	/** How the changes were compared. */
