@@ -96,6 +96,13 @@ export class N8nClient {
 		return await this.#request('POST', '/credentials/test', { credentials });
 	}
 
+	/** Creates a data table of text columns in the owner's own project. @returns {Promise<{id: string, name: string}>} */
+	async createDataTable(name, columns) {
+		const { id } = await this.#request('GET', '/projects/personal');
+		const typed = columns.map((column) => ({ name: column, type: 'string' }));
+		return await this.#request('POST', `/projects/${id}/data-tables`, { name, columns: typed });
+	}
+
 	/** A workflow with its nodes. */
 	async workflow(id) {
 		return await this.#request('GET', `/workflows/${id}`);

@@ -23,8 +23,8 @@ export function canvasTests(stand) {
 						const { nodes } = await stand.n8n.client.workflow(id);
 						assert.equal(await page.locator('.vue-flow__node').count(), nodes.length);
 						const wrong = byTestId(page, 'node-issues');
-						// The one thing that a person has to choose is the credential of the chat model.
-						const expected = nodes.filter(({ type }) => /lmChat/.test(type)).length;
+						// A person has to choose the credential of the chat model, and data tables.
+						const expected = nodes.filter(({ type }) => /lmChat|dataTable/.test(type)).length;
 						assert.equal(await wrong.count(), expected);
 					});
 				});

@@ -125,7 +125,7 @@ async function openSide(stand, name) {
 
 /** The recipe from one workspace to the other, more often than in its file. */
 async function importDirection(stand, from, to) {
-	const workflow = structuredClone(exampleNamed(NAME));
+	const workflow = await stand.withDataTable(structuredClone(exampleNamed(NAME)));
 	const node = (name) => workflow.nodes.find((each) => each.name === name);
 	node('Every Five Minutes').parameters.rule.interval = [
 		{ field: 'seconds', secondsInterval: EVERY_SECONDS },

@@ -23,6 +23,7 @@ export const DURABLE_CURSORS = {
  * @typedef {import('../../../scripts/lib/workspace.mjs').Workspace & {
  *   service: ReturnType<typeof controlApi>,
  *   importWorkflow: (workflow: object, credentials?: object[]) => Promise<{id: string, versionId: string}>,
+ *   withDataTable: (workflow: object) => Promise<object>,
  *   saveCredential: (name: string, data: object, type?: string) => Promise<{id: string, name: string, type: string}>,
  *   restartN8n: (whileDown?: () => Promise<void>) => Promise<void>,
  *   end: () => Promise<void>,
@@ -39,6 +40,7 @@ export async function startStand({ durableCursors = false } = {}) {
 	process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 	const workspace = await startWorkspace({ folder, env });
 	let starts = 1;
+	let cursors;
 	const stand = {
 		...workspace,
 		service: controlApi(workspace.sandbox),
@@ -46,6 +48,17 @@ export async function startStand({ durableCursors = false } = {}) {
 		/** Imports a workflow that may use the usual credential and the given ones. */
 		async importWorkflow(workflow, credentials = []) {
 			return await stand.n8n.client.importWorkflow(workflow, [stand.credential, ...credentials]);
+		},
+
+		/** A recipe of which a person has chosen the data table that keeps its cursor. */
+		async withDataTable(workflow) {
+			cursors ??= stand.n8n.client.createDataTable('Cursors', ['workflow', 'cursor']);
+			const { id } = await cursors;
+			for (const { type, parameters } of workflow.nodes) {
+				if (!type.endsWith('.dataTable')) continue;
+				parameters.dataTableId = { __rl: true, mode: 'id', value: id };
+			}
+			return workflow;
 		},
 
 		/** Saves a further credential for the sandbox. */
