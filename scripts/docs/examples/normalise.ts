@@ -4,7 +4,7 @@ import type { Sandbox } from '../../../sandbox';
 const NOW = '2026-01-31T09:30:00.000Z';
 
 const EVENT_ID = '4973b4324806e7a7652a096bcd42bd5e';
-const CURSOR = '1.WyJwUmYxLU9nN3kiLDE3OTUzMjgwNzM4MTldXQ';
+const CURSOR = '2.WyJqcTMxeWl4RFMiLCJRVDFaVlJlZXki.sgE0jT5EU';
 
 /** Elements of a list that are shown. */
 const SHOWN = 2;
@@ -24,6 +24,6 @@ export async function normaliser({ url, filesUrl }: Sandbox) {
 				.replaceAll(/ctx-[0-9a-f]{8}/g, 'ctx-00000001')
 				// Both are made of the time, too.
 				.replaceAll(/"event_id":"[0-9a-f]{32}"/g, `"event_id":"${EVENT_ID}"`)
-				.replaceAll(/"cursor":"1\.[\w-]+"/g, `"cursor":"${CURSOR}"`),
+				.replaceAll(/"cursor":"2\.[\w.-]+"/g, `"cursor":"${CURSOR}"`),
 		) as T;
 }
