@@ -116,8 +116,10 @@ export function readAgain(known: EndedTransfer, read: JudgedRead, rules: Rules):
 		return { known: again, events: [] };
 	}
 	const subject = { id, record, verdict, endedBefore: known.ended };
-	const occasions = outcome ? ([outcome, 'corrected'] as const) : (['resumed'] as const);
-	const { events, counts } = countedEvents(subject, occasions, known.counts, rules);
+	// A corrected end is told as the end that it is now; where that is not wanted, it needs attention.
+	const corrected = outcome && rules.events.includes(outcome) ? outcome : 'corrected';
+	const occasion = outcome ? corrected : 'resumed';
+	const { events, counts } = countedEvents(subject, occasion, known.counts, rules);
 	if (!outcome) return { events, counts };
 	return { known: atEnd(record, outcome, { counts, laps: known.laps }, now), events };
 }

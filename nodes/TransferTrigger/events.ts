@@ -22,7 +22,7 @@ export const EVENTS = {
 	attention: {
 		name: 'Needs Attention',
 		description:
-			'The status is an unknown word, the transfer cannot be read, its end was corrected, or it runs again after its end. The item says which under "reason".',
+			'The status is an unknown word, the transfer cannot be read, its end was corrected to one that is not chosen here, or it runs again after its end. The item says which under "reason".',
 	},
 } as const;
 export type WatchedEvent = keyof typeof EVENTS;
@@ -107,23 +107,18 @@ export function eventOf(
 export type Counts = Readonly<Record<string, number>>;
 
 /**
- * The events that are wanted, each with the next number, and the numbers after them. Only what was emitted is counted:
+ * The event, where it is wanted, with the next number, and the numbers after it. Only what was emitted is counted:
  * n8n stores a state together with it, so that whatever older state it goes back to gives the same number to the same event.
  */
 export function countedEvents(
 	subject: Subject,
-	occasions: readonly Occasion[],
+	occasion: Occasion,
 	before: Counts | undefined,
 	rules: Rules,
 	key = '',
 ): { readonly events: readonly TransferEvent[]; readonly counts?: Counts } {
-	let counts = before;
-	const events = occasions.flatMap((occasion) => {
-		const name = key ? `${occasion} ${key}` : occasion;
-		const number = (before?.[name] ?? 0) + 1;
-		const own = eventOf(subject, occasion, key, number, rules);
-		if (own.length > 0) counts = { ...counts, [name]: number };
-		return own;
-	});
-	return { events, counts };
+	const name = key ? `${occasion} ${key}` : occasion;
+	const number = (before?.[name] ?? 0) + 1;
+	const events = eventOf(subject, occasion, key, number, rules);
+	return { events, counts: events.length > 0 ? { ...before, [name]: number } : before };
 }

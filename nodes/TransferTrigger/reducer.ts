@@ -171,7 +171,7 @@ function takeRunning(known: RunningTransfer, read: JudgedRead, rules: Rules): Ta
 	const progressed = hasProgressed ? eventOf(subject, 'progressed', progress, number, rules) : [];
 	if (verdict.kind === 'ended' || (rules.isTest && verdict.kind === 'probable')) {
 		const { outcome } = verdict;
-		const { events, counts } = countedEvents(subject, [outcome], known.counts, rules);
+		const { events, counts } = countedEvents(subject, outcome, known.counts, rules);
 		return {
 			known: atEnd(record, outcome, { counts, laps }, now),
 			events: [...events, ...progressed],
@@ -236,7 +236,7 @@ function takeFailure(
 	const failing = nextAttempt(failure, before ?? {}, now);
 	if (!failing.reported || failed?.reported) return { known: { ...before, failing }, events: [] };
 	const subject = { id, failure, before: record };
-	const { events, counts } = countedEvents(subject, ['unreachable'], known, rules, failure.kind);
+	const { events, counts } = countedEvents(subject, 'unreachable', known, rules, failure.kind);
 	return { known: { ...before, failing, counts }, events };
 }
 

@@ -113,16 +113,12 @@ describe('after the end', () => {
 			4: { ...finished, failed_number: 1 },
 			12: failed,
 		});
-		expect(events(followed, [...ENDS, 'attention'])).toEqual(
-			['0 finished', '5 finished', '5 corrected', '13 failed', '13 corrected'].map(
-				(each) => expect.stringMatching(new RegExp(`^\\d+ ${each.split(' ')[1]}$`)) as string,
-			),
-		);
+		const told = (chosen: readonly string[]) =>
+			events(followed, chosen).map((each) => each.split(' ')[1]);
+		expect(told([...ENDS, 'attention'])).toEqual(['finished', 'finished', 'failed']);
 		const ids = followed.told.map((item) => item.event_id);
 		expect(new Set(ids).size).toBe(ids.length);
-		expect(followed.told.at(-1)?.summary).toBe(
-			'Corrected after it was finished. Failed: disk full',
-		);
+		expect(followed.told.at(-1)?.summary).toBe('Failed after it was finished. Failed: disk full');
 	});
 
 	test('a link that comes late is no event, however it changes', async () => {

@@ -113,7 +113,10 @@ describe('a transfer that has ended', () => {
 		const later = now + 100 * 24 * 60 * MINUTE;
 		expect(due(state, ['a'], later)).toEqual(['a']);
 		const next = step(state, ['a'], [read({ ...finished, status: 'failed' })], later, all);
-		expect(names(next)).toEqual(['a failed', 'a corrected']);
+		expect(names(next)).toEqual(['a failed']);
+		const rules = { ...all, events: ['attention'] as const };
+		const unchosen = step(state, ['a'], [read({ ...finished, status: 'failed' })], later, rules);
+		expect(names(unchosen)).toEqual(['a corrected']);
 		expect(due(state, ['a'], now - 3 * 24 * 60 * MINUTE)).toEqual(['a']);
 	});
 });
