@@ -18,5 +18,14 @@ export default tseslint.config({
 		'@typescript-eslint/await-thenable': 'error',
 		'@typescript-eslint/no-unused-expressions': 'error',
 		'@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
+		'no-restricted-syntax': [
+			'error',
+			{
+				selector:
+					'CallExpression[callee.name="expect"] > BinaryExpression CallExpression[callee.property.name=/^(now|cpuUsage|hrtime)$/][callee.object.name=/^(Date|performance|process)$/]',
+				message:
+					'A busy machine takes longer: count steps, set the clock, or measure it in bench/.',
+			},
+		],
 	},
 });

@@ -1,3 +1,4 @@
+import { fakeOnly } from '../../testing/fakeOnly';
 import { run, type Running } from './client';
 
 let running: Running;
@@ -192,11 +193,13 @@ it('queues a bulk create that is too large, and carries it out shortly after', a
 	const orders = ['a', 'b', 'c'].map((externalId) => ({ externalId, items: [] }));
 	const small = await api.post('/v1/public/orders/bulk', { orders: orders.slice(0, 2) });
 	expect([small.status, small.data.job_id]).toEqual([200, null]);
+	const restoreClock = fakeOnly(['setTimeout', 'clearTimeout']);
 	const { status, data } = await api.post('/v1/public/orders/bulk', { orders });
 	expect(status).toBe(202);
 	expect(data).toMatchObject({ ok: true, results: null, job_id: expect.stringMatching(/^job-/) });
 	expect(sandbox.records('orders')).toHaveLength(2);
-	await new Promise((resolve) => setTimeout(resolve, 150));
+	jest.advanceTimersByTime(150);
+	restoreClock();
 	expect(sandbox.records('orders')).toHaveLength(3);
 	await sandbox.close();
 });

@@ -9,6 +9,7 @@ import {
 	type IWorkflowSettings,
 } from 'n8n-workflow';
 
+import { fakeOnly } from '../fakeOnly';
 import { container } from './environment';
 import {
 	additionalData,
@@ -67,7 +68,7 @@ export async function poll(
 		settings: options.settings,
 	});
 
-	const restoreClock = options.clock === undefined ? undefined : setClock(options.clock);
+	const restoreClock = options.clock === undefined ? undefined : fakeOnly(['Date'], options.clock);
 	let outcome: Outcome;
 	try {
 		outcome = await pollOnce(parts, workflow, workflow.nodes[node.name], mode);
@@ -140,23 +141,4 @@ async function callPoll(
 	}
 	const { poll } = pkg.getByNameAndVersion(node.type, node.typeVersion);
 	return (await poll?.call(context)) ?? null;
-}
-
-function setClock(now: Date | number): () => void {
-	jest.useFakeTimers({
-		now,
-		doNotFake: [
-			'hrtime',
-			'nextTick',
-			'performance',
-			'queueMicrotask',
-			'setImmediate',
-			'clearImmediate',
-			'setInterval',
-			'clearInterval',
-			'setTimeout',
-			'clearTimeout',
-		],
-	});
-	return () => jest.useRealTimers();
 }

@@ -174,16 +174,16 @@ describe('a file', () => {
 		expect(lines[0].message).toMatch(/orders of orders\.csv done, 0 of them rejected/);
 	});
 
-	it('can be cancelled within a second', async () => {
+	it('can be cancelled', async () => {
 		sandbox.setFaults({ faults: [{ kind: 'latency', ms: 200 }] });
-		const startedAt = Date.now();
 		const { status } = await importFile(
 			csvOf(2000),
 			{ batchSize: 5, options: { maxParallelRequests: 1 } },
 			{ cancelAfterMs: 500 },
 		);
 		expect(status).toBe('canceled');
-		expect(Date.now() - startedAt).toBeLessThan(3000);
+		// Of 100 batches and more.
+		expect(sandbox.requests.length).toBeLessThan(10);
 	});
 
 	it('that has an order of an earlier file with other lines rejects that order', async () => {

@@ -15,8 +15,6 @@ describe('a service with an ordinary rate limit', () => {
 		const { status, items } = await runNode('company', 'upsert', fromItem, { items: companies });
 		expect(status).toBe('success');
 		expect(service.refused()).toBeGreaterThan(0);
-		// Four to six where nothing else runs; a busy machine sends at odd times.
-		expect(service.refused()).toBeLessThan(20);
 		expect(items.map(({ json }) => json.external_id)).toEqual(ids);
 		expect([...service.stored].sort()).toEqual(ids.sort());
 	});

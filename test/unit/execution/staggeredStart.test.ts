@@ -32,7 +32,7 @@ it('starts the others in order, at most two in one turn of the event loop', asyn
 it('starts an item at once when the last one started long ago', async () => {
 	const turn = createStaggeredStart();
 	await Promise.all([turn(), turn()]);
-	await new Promise((resume) => setTimeout(resume, 200));
+	for (let turns = 0; turns < 10; turns += 1) await loopTurn();
 	let on = false;
 	void turn().then(() => (on = true));
 	await Promise.resolve().then(() => Promise.resolve());

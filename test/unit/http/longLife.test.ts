@@ -106,6 +106,7 @@ describe('a clock that is set', () => {
 		const permit = queue.acquire({ isRetry: false, isIdempotent: true }) as AcquiredPermit;
 		queue.release(permit, { kind: 'refused', askedMs: 300 });
 		setClock(-HOUR);
+		// Otherwise it comes in an hour.
 		expect(await queue.acquire({ isRetry: false, isIdempotent: true })).toMatchObject({
 			kind: 'acquired',
 		});

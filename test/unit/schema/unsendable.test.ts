@@ -74,10 +74,8 @@ describe('a value that JSON cannot send', () => {
 	});
 
 	it('is not looked for in bytes', () => {
-		// One by one they take more than a second.
-		const bytes = Buffer.alloc(1_000_000);
-		const startedAt = process.cpuUsage();
+		const bytes = Object.assign(Buffer.alloc(10), { more: 1n });
+		expect(findUnsendable({ ...bytes })).toBeDefined();
 		expect(findUnsendable({ bytes })).toBeUndefined();
-		expect(process.cpuUsage(startedAt).user).toBeLessThan(100_000);
 	});
 });
