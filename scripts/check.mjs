@@ -38,6 +38,12 @@ await runNamed('check', {
 		run: 'tsx scripts/check/state.ts',
 		plain: true,
 	},
+	scan: {
+		what: 'n8n’s scan of community packages: source and tarball, with pinned and newest rules',
+		run: 'node scripts/scan.mjs',
+		built: true,
+		plain: true,
+	},
 	words: {
 		what: 'docs/*.md have at most 15,000 words, quality and performance 250 lines',
 		run: 'node scripts/check/words.mjs',

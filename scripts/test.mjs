@@ -1,13 +1,15 @@
 // `npm test`: everything that needs neither a server, a browser nor an account.
 //
-//   npm test                  all of it; simulations with few cases, `SIMULATIONS=all npm test` with all
-//   npm test -- test/unit     only these tests, or whatever else jest takes
+//   npm test                                     what shows within minutes whether a change is good
+//   npm test -- --selectProjects slow            simulations, models and other programs, with few cases
+//   SIMULATIONS=all npm test                     both, with all cases
+//   npm test -- test/unit                        only these tests, or whatever else jest takes
 import { execa } from 'execa';
 
 import { checkExamples } from './example-data.mjs';
 import { report, runJest } from './lib/jest.mjs';
 import { ROOT } from './lib/paths.mjs';
-import { scan } from './scan.mjs';
+import { PUBLISHED, scan } from './scan.mjs';
 
 const failures = [];
 
@@ -48,14 +50,18 @@ async function checks(built) {
 		checkExamples,
 	);
 	if (!(await built)) return;
-	await part('Scanning', 'npm run scan', scan);
-	await run('Trying hostile answers and values', 'npx tsx test/hostile/index.ts --sample');
+	// As n8n scans what is published; `npm run check all` does the other scans, too.
+	await part('Scanning', 'npm run scan', async () => await scan(PUBLISHED));
 }
+
+const QUICK = ['--selectProjects', 'fast', 'engine'];
 
 const args = process.argv.slice(2);
 const built = build();
-const beside = args.length === 0 ? checks(built) : undefined;
+const isWhole = args.length === 0;
+const beside = isWhole ? checks(built) : undefined;
+const given = isWhole && process.env.SIMULATIONS !== 'all' ? QUICK : args;
 // The tests run the built package.
-const tests = (await built) ? await runJest(args) : { failures: [] };
+const tests = (await built) ? await runJest(given) : { failures: [] };
 await beside;
 report({ ...tests, failures: [...tests.failures, ...failures] });

@@ -4,8 +4,9 @@
  * needs more memory or time of the event loop than it may.
  *
  *     npm run check hostile                     all of it, judged by the targets
- *     npm run check hostile -- --sample         a part, for `npm test`: other work is going on, so that time
- *                                              is printed and not judged
+ *     npm run check hostile -- --sample <commit>   each answer and each value once, on another path and in
+ *                                              another place with each commit; other work is going on, so
+ *                                              that time is printed and not judged
  *     npm run check hostile -- --only "pick list" --only gzip   what has one of these in its name
  *     npm run check hostile -- --minutes 15     what is not tried by then is told and left out
  */
@@ -142,7 +143,7 @@ async function tryAll<C extends Case | ItemCase, R extends C>(
 async function main() {
 	const { values: given } = parseArgs({
 		options: {
-			sample: { type: 'boolean', default: false },
+			sample: { type: 'string' },
 			only: { type: 'string', multiple: true, default: [] },
 			minutes: { type: 'string', default: '600' },
 		},
@@ -150,9 +151,10 @@ async function main() {
 	const { sample, only } = given;
 	const startedAt = performance.now();
 	const until = Date.now() + Number(given.minutes) * 60_000;
+	const turn = sample === undefined ? undefined : Number.parseInt(sample.slice(0, 8), 16);
 	const asked = {
-		answers: answerCases(sample, only),
-		values: itemCases(sample, only),
+		answers: answerCases(turn, only),
+		values: itemCases(turn, only),
 	};
 	const server = await startServer();
 	const run = { url: server.url, until };
@@ -179,7 +181,7 @@ async function main() {
 		})),
 	);
 	const all = [...byPath, ...byPlace];
-	const p999 = judge(all, sample);
+	const p999 = judge(all, sample !== undefined);
 	const usual = all.filter((one) => !isBeyond(one));
 	print(
 		`${byPath.length} bad answers, ${byPlace.length} hostile values, in ${((performance.now() - startedAt) / 1000).toFixed(0)} s. ` +
