@@ -49,7 +49,10 @@ module.exports = {
 			testMatch: ['<rootDir>/test/{contract,sandbox,unit}/**/*.test.ts'],
 			testPathIgnorePatterns: ['/node_modules/', SLOW],
 		}),
-		project('engine', { testMatch: [`<rootDir>/test/${ENGINE}/**/*.test.ts`] }),
-		project('slow', { testMatch: ['<rootDir>/test/{contract,sandbox,unit}/**/*.slow.test.ts'] }),
+		project('engine', {
+			testMatch: [`<rootDir>/test/${ENGINE}/**/*.test.ts`],
+			testPathIgnorePatterns: ['/node_modules/', SLOW],
+		}),
+		project('slow', { testMatch: ['<rootDir>/test/**/*.slow.test.ts'] }),
 	],
 };

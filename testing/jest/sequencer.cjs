@@ -20,14 +20,14 @@ const LONGEST = [
 	'evidence/writes',
 	'bulk/refusedWhole',
 	'Transfer/transfer',
-].map((name) => `/engine/${name}.test.ts`);
+].map((name) => `/engine/${name}.`);
 const PROJECTS = ['slow', 'engine'];
 
 /** The place of one in a list; behind all of it where it is not there. */
 const placeIn = (list, fits) => (list.findIndex(fits) + list.length + 1) % (list.length + 1);
 
 const rank = ({ path, context }) => {
-	const place = placeIn(LONGEST, (name) => path.endsWith(name));
+	const place = placeIn(LONGEST, (name) => path.includes(name));
 	const project = placeIn(PROJECTS, (name) => name === context.config.displayName?.name);
 	return place < LONGEST.length ? place : LONGEST.length + project;
 };
