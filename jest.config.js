@@ -19,8 +19,8 @@ const sources = {
 		],
 	},
 	transformIgnorePatterns: ['/node_modules/', '<rootDir>/dist/'],
-	// A machine that is busy with other things is slow, not broken.
-	testTimeout: 60_000,
+	// A machine that is busy with other things is slow, not broken. What ends only by a mistake takes longer.
+	testTimeout: 180_000,
 };
 
 const SLOW = '\\.slow\\.test\\.ts$';

@@ -46,54 +46,44 @@ it('starts from the command line, with faults and a behaviour', async () => {
 	}
 }, 30_000);
 
-it.each(['literal', 'generous'])(
-	'plays the %s service',
-	async (name) => {
-		const child = start('--as', name);
-		try {
-			const output = await new Promise<string>((resolve, reject) => {
-				let text = '';
-				child.stdout.on('data', (chunk) => {
-					text += String(chunk);
-					if (text.includes('Ctrl-C')) resolve(text);
-				});
-				child.on('exit', () => reject(new Error(`ended: ${text}`)));
+it.each(['literal', 'generous'])('plays the %s service', async (name) => {
+	const child = start('--as', name);
+	try {
+		const output = await new Promise<string>((resolve, reject) => {
+			let text = '';
+			child.stdout.on('data', (chunk) => {
+				text += String(chunk);
+				if (text.includes('Ctrl-C')) resolve(text);
 			});
-			const [, url] = /at (http:[^\s,]+)/.exec(output)!;
-			const headers = { Authorization: `Bearer ${/other: (\S+)/.exec(output)![1]}` };
-			const api = axios.create({ baseURL: url, headers, proxy: false });
-			await api.post('/v1/public/companies', { external_id: 'A', name: 'Acme' });
-			const { data } = await api.get('/v1/public/companies');
-			expect(data).toEqual(
-				name === 'literal'
-					? [{ company_id: 'company-1', external_id: 'A', status: 'active' }]
-					: expect.objectContaining({ total: '1', data: [expect.any(Object)] }),
-			);
-			await expect(axios.get(`${url}/v1/public/companies`, { proxy: false })).rejects.toThrow(
-				'401',
-			);
-		} finally {
-			const ended = new Promise((resolve) => child.on('exit', resolve));
-			child.kill('SIGTERM');
-			expect(await ended).toBe(0);
-		}
-	},
-	30_000,
-);
+			child.on('exit', () => reject(new Error(`ended: ${text}`)));
+		});
+		const [, url] = /at (http:[^\s,]+)/.exec(output)!;
+		const headers = { Authorization: `Bearer ${/other: (\S+)/.exec(output)![1]}` };
+		const api = axios.create({ baseURL: url, headers, proxy: false });
+		await api.post('/v1/public/companies', { external_id: 'A', name: 'Acme' });
+		const { data } = await api.get('/v1/public/companies');
+		expect(data).toEqual(
+			name === 'literal'
+				? [{ company_id: 'company-1', external_id: 'A', status: 'active' }]
+				: expect.objectContaining({ total: '1', data: [expect.any(Object)] }),
+		);
+		await expect(axios.get(`${url}/v1/public/companies`, { proxy: false })).rejects.toThrow('401');
+	} finally {
+		const ended = new Promise((resolve) => child.on('exit', resolve));
+		child.kill('SIGTERM');
+		expect(await ended).toBe(0);
+	}
+});
 
 it.each([
 	['--as', 'everything', '--as is literal or generous, not everything'],
 	['--seed', 'everything', '--seed is example or none, not everything'],
 	['--behaviour', 'ties=sometimes', 'behaviour: ties is stable or random, not sometimes'],
-])(
-	'prints its usage for an invalid option: %s %s',
-	async (option, value, message) => {
-		const child = start(option, value);
-		let errorText = '';
-		child.stderr.on('data', (chunk) => (errorText += String(chunk)));
-		expect(await new Promise((resolve) => child.on('close', resolve))).toBe(1);
-		expect(errorText).toContain(message);
-		expect(errorText).toContain('Usage:');
-	},
-	30_000,
-);
+])('prints its usage for an invalid option: %s %s', async (option, value, message) => {
+	const child = start(option, value);
+	let errorText = '';
+	child.stderr.on('data', (chunk) => (errorText += String(chunk)));
+	expect(await new Promise((resolve) => child.on('close', resolve))).toBe(1);
+	expect(errorText).toContain(message);
+	expect(errorText).toContain('Usage:');
+});

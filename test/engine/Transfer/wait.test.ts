@@ -76,8 +76,11 @@ describeSince('errorDetails')('items that wait', () => {
 
 	it('end with a failure also while a request of another one is to be sent again later', async () => {
 		const rejected: Shown = () => ({ status: 422, body: {} });
-		const passing: Shown = () => ({ status: 500, headers: { 'retry-after': '90' }, body: {} });
-		const { error } = await wait({ a: passing, x: rejected }, ['a', 'x'], hour);
+		const passing: Shown = () => ({ status: 500, headers: { 'retry-after': '3000' }, body: {} });
+		const { error } = await wait({ a: passing, x: rejected }, ['a', 'x'], {
+			...hour,
+			options: { retryBudget: 3600 },
+		});
 		expect(error).toMatchObject({ httpCode: '422' });
 	});
 

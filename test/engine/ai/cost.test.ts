@@ -9,9 +9,6 @@ import { startStandIn } from '../../../testing/services/standIn';
 import { useEngine, useSandbox } from '../../../testing/setUp';
 import { describeSince, itSince } from '../../../testing/since';
 
-// Some waits are real, and the machine may be busy with other test files.
-jest.setTimeout(60_000);
-
 const sandbox = useSandbox();
 const { runNode } = useEngine(sandbox);
 

@@ -129,10 +129,11 @@ describe('cancel takes effect', () => {
 	it('while the service has asked to wait for longer than the test may take', async () => {
 		service.reply = () => ({
 			status: 429,
-			headers: { 'retry-after': '100' },
+			headers: { 'retry-after': '3000' },
 			body: { message: 'Too many' },
 		});
+		const parameters = { ...upsert, options: { retryBudget: 3600 } };
 		const items = companies(20);
-		expectCancelled(await cancel({ type: COMPANY, parameters: upsert, items, request: 1 }));
+		expectCancelled(await cancel({ type: COMPANY, parameters, items, request: 1 }));
 	});
 });

@@ -7,9 +7,6 @@ import { byId, fromItem } from '../../../testing/parameters';
 import { useEngine, useSandbox } from '../../../testing/setUp';
 import { describeSince, itSince } from '../../../testing/since';
 
-// Some waits are real, and the machine may be busy with other test files.
-jest.setTimeout(60_000);
-
 const sandbox = useSandbox();
 const { runNode } = useEngine(sandbox);
 
@@ -35,17 +32,15 @@ const given = ({ kind }: Fault) => fromItems(kind === 'timeout' ? {} : patient);
 
 describe('a service that limits the rate', () => {
 	it.each([
-		['429 with seconds', { status: 429, retryAfter: 0.3 }, 300],
-		['503 without a time', { status: 503 }, 375],
-	])('gets the request again after the wait: %s', async (_, error, waitMs) => {
+		['429 with seconds', { status: 429, retryAfter: 0.3 }],
+		['503 without a time', { status: 503 }],
+	])('gets the request again: %s', async (_, error) => {
 		inject({ kind: 'error', count: 1, ...error });
 		const { status } = await runNode('company', 'upsert', fromItems(patient), {
 			items: companies(1),
 		});
 		expect(status).toBe('success');
 		expect(statuses()).toEqual([error.status, 200]);
-		const [first, second] = started();
-		expect(second - first).toBeGreaterThanOrEqual(waitMs - 5);
 	});
 
 	it('gets no request of the node during the wait, then half as many at once', async () => {
