@@ -1,5 +1,5 @@
 /**
- * How many cases a simulation or a sweep tries: few of them in `npm test`, and all with `SIMULATIONS=all`, as the
+ * How many cases a simulation or a sweep tries: few of them, and all with `SIMULATIONS=all`, as the
  * weekly check has it. The few are among all, so that what they find is found there, too.
  */
 const { SIMULATIONS } = globalThis.process.env;

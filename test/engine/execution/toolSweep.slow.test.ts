@@ -1,6 +1,6 @@
 /**
  * Every operation as a tool, with arguments as models write them. Whatever comes, a model gets one object of bounded size: a
- * result, or what happened, what to do, and whether it may call again. In `npm test` an operation gets the arguments by
+ * result, or what happened, what to do, and whether it may call again. Without `SIMULATIONS=all` an operation gets the arguments by
  * turns.
  */
 import {

@@ -18,7 +18,7 @@ import { isTried } from '../../../testing/simulations';
 
 /**
  * Every node of this package that gives out records, before every node that maps them automatically: what
- * a response says of a write, and what identifies a record of one object, is sent as a field of no other. In `npm test`
+ * a response says of a write, and what identifies a record of one object, is sent as a field of no other. Without `SIMULATIONS=all`
  * an object comes before its own writes, those of objects that refer to it, and a third of the others by turns.
  */
 

@@ -1,5 +1,5 @@
 /**
- * Every operation that writes a record × every body × three services; in `npm test` each body of an operation with one
+ * Every operation that writes a record × every body × three services; without `SIMULATIONS=all` each body of an operation with one
  * of the services by turns. A service stands behind one that
  * replaces the response to the write: what is stored is real, so that what an item says can be compared
  * with what the service holds. Look-ups reach the service as they are.
