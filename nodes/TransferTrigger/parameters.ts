@@ -40,7 +40,7 @@ export const eventsParameter = {
 	options: EVENT_NAMES.map((value) => {
 		const { name, description } = EVENTS[value];
 		return { name, value, action: `On transfer ${name.toLowerCase()}`, description };
-	}),
+	}).sort((one, other) => one.name.localeCompare(other.name)),
 	default: ['failed', 'finished', 'attention'],
 	description: 'Events that start the workflow; each event becomes one item',
 } satisfies INodeProperties;

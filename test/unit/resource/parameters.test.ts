@@ -185,7 +185,7 @@ describe('the nodes of the package', () => {
 	const records = nodes.filter(({ resource }) => resource !== undefined).map(operationsOf);
 
 	it('are the record nodes with their operations, and the supporting nodes', () => {
-		expect([records.length, records.flat().length]).toEqual([21, 186]);
+		expect([records.length, records.flat().length]).toEqual([21, 165]);
 		const supporting = nodes.filter(({ resource }) => resource === undefined);
 		expect(supporting.map(({ type }) => type.description.name).sort()).toEqual(
 			[
