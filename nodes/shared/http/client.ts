@@ -71,8 +71,6 @@ export interface ServiceParts {
 	readonly isInteractive?: boolean;
 	/** Somebody waits in the editor, and the service's address may be wrong. */
 	readonly isAttended?: boolean;
-	/** A look-up of the editor, for which a person waits. */
-	readonly isEditor?: boolean;
 	/** What no failure may show. */
 	readonly secrets?: Secrets;
 	readonly signal?: AbortSignal;
@@ -92,7 +90,6 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 	const queueOptions = {
 		max: options.maxParallelRequests,
 		isInteractive: parts.isInteractive ?? false,
-		asksInPause: parts.isEditor,
 		unservedSince: options.unservedSince,
 		maxWaitMs: Math.max(options.budgetMs, MAX_WAIT_MS),
 		maxFirstWaitMs: parts.isAttended ? MAX_FIRST_WAIT_MS : undefined,
@@ -124,7 +121,6 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 				const permit = await places.acquire({
 					isRetry: attempts > 1,
 					isIdempotent: request.idempotent,
-					isRead: request.method === 'GET',
 					deadline: Math.min(turnUntil, (firstSentAt ?? Infinity) + options.budgetMs),
 				});
 				if (permit.kind !== 'acquired') {

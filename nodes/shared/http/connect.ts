@@ -89,7 +89,6 @@ export function connect(context: ServiceContext, options: ServiceOptions, creden
 			isForeign: ({ file, path }) => file !== undefined && !session.isOwn(path),
 			isInteractive,
 			isAttended: isInteractive || context.getMode?.() === 'manual',
-			isEditor: isInteractive && !('getActivationMode' in context),
 			sendOnce: createTransport(session, options),
 			signal: session.signal,
 			secrets: secretsOf(context),

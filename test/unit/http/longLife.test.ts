@@ -141,28 +141,6 @@ describe('a clock that is set', () => {
 });
 
 describe('a long pause of the service', () => {
-	const setUp = (askedMs: number) => {
-		const clock = createClock();
-		const limiter = limiterIn(clock, () => 0);
-		const open = (more: Partial<QueueOptions> = {}) =>
-			limiter.openQueue({ ...queueOptions, maxWaitMs: 20_000, ...more });
-		const work = open();
-		const permit = work.acquire({ isRetry: false, isIdempotent: true }) as AcquiredPermit;
-		work.release(permit, { kind: 'refused', askedMs });
-		const editor = open({ isInteractive: true, asksInPause: true });
-		const pass = async (ms: number) => {
-			const until = clock.now() + ms;
-			clock.at(until, () => {});
-			await clock.run(() => clock.now() >= until);
-		};
-		const ask = async (queue = editor, isRead = true) => {
-			const asked = queue.acquire({ isRetry: false, isIdempotent: true, isRead });
-			await pass(1);
-			return await Promise.race([asked, Promise.resolve({ kind: 'waits' as const })]);
-		};
-		return { work, editor, open, pass, ask };
-	};
-
 	it('is as long as the service said, however long the limiter was not used', () => {
 		const limiter = limiterFor('paused');
 		const queue = limiter.openQueue(queueOptions);
@@ -172,37 +150,6 @@ describe('a long pause of the service', () => {
 		jest.spyOn(performance, 'now').mockReturnValue(startedAt + 59 * MINUTE);
 		limiterFor('another');
 		expect(limiterFor('paused')).toBe(limiter);
-	});
-
-	it('lets one look-up a minute ask for all, and ends for reads when it is answered', async () => {
-		const { work, editor, open, pass, ask } = setUp(HOUR);
-		const asking = (await ask()) as AcquiredPermit;
-		expect(asking.kind).toBe('acquired');
-		// Its answer counts for others, too.
-		const other = open({ isInteractive: true, asksInPause: true });
-		const waiting = other.acquire({ isRetry: false, isIdempotent: true, isRead: true });
-		editor.release(asking, { kind: 'refused', askedMs: HOUR });
-		expect(await waiting).toMatchObject({ kind: 'coolingDown' });
-		expect((await ask()).kind).toBe('coolingDown');
-		await pass(MINUTE);
-		const again = (await ask()) as AcquiredPermit;
-		expect(again.kind).toBe('acquired');
-		editor.release(again, { kind: 'responded' });
-		await pass(10_000);
-		expect((await ask(work)).kind).toBe('acquired');
-		expect((await ask(work, false)).kind).toBe('coolingDown');
-	});
-
-	it('of more than a day is asked about by one request each day', async () => {
-		const { work, pass, ask } = setUp(30 * DAY);
-		expect(await ask(work)).toMatchObject({ kind: 'coolingDown' });
-		await pass(DAY);
-		const asking = (await ask(work)) as AcquiredPermit;
-		expect(asking.kind).toBe('acquired');
-		expect((await ask(work)).kind).toBe('waits');
-		work.release(asking, { kind: 'refused', askedMs: 29 * DAY });
-		await pass(1);
-		expect((await ask(work)).kind).toBe('coolingDown');
 	});
 });
 

@@ -80,9 +80,8 @@ async function play(seed: number) {
 			budgetMs: isInteractive ? 20_000 : 120_000,
 			...(isInteractive && { turnUntil: clock.now() + 20_000 }),
 		};
-		const isEditor = isInteractive && is(0.3);
 		const service = createService(
-			{ ...parts, limiter, sendOnce, isInteractive, isEditor, signal: cancel.signal },
+			{ ...parts, limiter, sendOnce, isInteractive, signal: cancel.signal },
 			options,
 		);
 		if (is(0.2)) clock.at(clock.now() + below(20_000), () => cancel.abort());

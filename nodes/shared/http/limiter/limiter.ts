@@ -27,10 +27,6 @@ const MAX_PAUSE_AT_ONCE_MS = 1000;
 const AT_ONCE_PAUSE_MS = 50;
 /** The first pause after `Retry-After: 0`. */
 const SHORT_PAUSE_MS = 10;
-/** Where the service asks for a longer pause, one request finds out after this time whether it is over. */
-const MAX_ASKED_MS = 24 * 60 * 60_000;
-/** In a long pause, one look-up of the editor may ask in this time. */
-const ASK_AGAIN_MS = 60_000;
 /** Where so many wait already, a further look-up or poll does not. */
 const MAX_QUEUES = 1000;
 
@@ -60,11 +56,6 @@ export function createLimiter(parts: LimiterParts = {}) {
 	let underWay = 0;
 	let usedAt = now();
 	let pausedUntil = 0;
-	/** Reads continue earlier, once a look-up that asked was answered. */
-	let readsPausedUntil = 0;
-	/** The look-up that asks, and when the last one began to. */
-	let asking: AcquiredPermit | undefined;
-	let askedAt = -Infinity;
 	let epoch = 0;
 	let refusalsInARow = 0;
 	let everResponded = false;
@@ -95,29 +86,19 @@ export function createLimiter(parts: LimiterParts = {}) {
 	};
 
 	const pause = (at: number, ms: number) => {
-		readsPausedUntil = Math.max(readsPausedUntil, at + ms);
 		pausedUntil = Math.max(pausedUntil, at + ms);
 	};
-
-	const pauseEnd = ({ isRead }: AcquireOptions) => (isRead ? readsPausedUntil : pausedUntil);
-
-	/** Whether a look-up asks, or waits for the answer to another one, in a pause that it would not wait for. */
-	const mayAsk = ({ queue, isRead }: Waiting, at: number) =>
-		queue.asksInPause === true &&
-		isRead === true &&
-		(asking !== undefined || at - askedAt >= ASK_AGAIN_MS);
 
 	/** How long a queue waits for an outage that began then. */
 	const maxOutageMs = ({ maxWaitMs, maxFirstWaitMs = maxWaitMs }: QueueState) =>
 		everResponded ? maxWaitMs : Math.min(maxWaitMs, maxFirstWaitMs);
 
 	const permitNow = (waiting: Waiting, at: number): Permit | undefined => {
-		const { queue, deadline = Infinity } = waiting;
-		const forMs = pauseEnd(waiting) - at;
-		if (deadline >= at && !waiting.isRetry && forMs > queue.maxWaitMs) {
-			return mayAsk(waiting, at) ? undefined : { kind: 'coolingDown', forMs };
-		}
-		if (deadline < Math.max(at, at + forMs)) return { kind: 'expired' };
+		const { queue, isRetry, deadline = Infinity } = waiting;
+		const forMs = pausedUntil - at;
+		if (deadline >= at && !isRetry && forMs > queue.maxWaitMs)
+			return { kind: 'coolingDown', forMs };
+		if (deadline < Math.max(at, pausedUntil)) return { kind: 'expired' };
 		const { openSince, nextProbeAt } = circuit;
 		if (openSince === undefined || queue.isInteractive || nextProbeAt <= at) return undefined;
 		const heldMs = at - Math.max(openSince, queue.openedAt);
@@ -126,7 +107,7 @@ export function createLimiter(parts: LimiterParts = {}) {
 
 	/** Earliest time at which something changes for those who wait. */
 	const nextChange = (at: number): number => {
-		const times = [readsPausedUntil, pausedUntil];
+		const times: number[] = [];
 		for (const queue of line.queues) {
 			const waiting = [...queue.retries, ...queue.fresh];
 			// A deadline is over after its last moment.
@@ -137,39 +118,25 @@ export function createLimiter(parts: LimiterParts = {}) {
 		return Math.min(...times.filter((time) => time > at));
 	};
 
-	const send = ({ queue, isRetry, resume }: Waiting, isProbe = false): AcquiredPermit => {
-		const permit = grant(queue, isRetry, isProbe);
-		resume(permit);
-		return permit;
-	};
-
 	/** Lets requests go while it may; returns when there may be a place for the next one. */
 	const sendWhilePossible = (at: number): number => {
-		const next = (fits: (waiting: Waiting) => boolean = () => true) =>
-			line.next((waiting) => pauseEnd(waiting) <= at && fits(waiting));
+		if (at < pausedUntil) return pausedUntil;
 		while (!line.isEmpty) {
 			let one: Waiting | undefined;
 			let isProbe = false;
-			if (at < readsPausedUntil) {
-				one = asking ? undefined : line.next((waiting) => mayAsk(waiting, at));
-				if (!one) return Infinity;
-				askedAt = at;
-				asking = send(one);
-				continue;
-			}
 			if (circuit.openSince !== undefined) {
-				one = next(({ queue }) => queue.isInteractive);
+				one = line.next(({ queue }) => queue.isInteractive);
 				isProbe = one === undefined;
 				if (isProbe && at < circuit.nextProbeAt) return circuit.nextProbeAt;
-				one ??= next(({ isIdempotent }) => isIdempotent) ?? next();
+				one ??= line.next(({ isIdempotent }) => isIdempotent) ?? line.next();
 			} else if (underWay >= places()) {
 				const placeAt = concurrency.nextPlaceAt(at) ?? Infinity;
 				if (placeAt > at) return placeAt;
 				continue;
 			} else if (at < rate.nextAt) return rate.nextAt;
-			else one = next();
+			else one = line.next();
 			if (!one) return Infinity;
-			send(one, isProbe);
+			one.resume(grant(one.queue, one.isRetry, isProbe));
 		}
 		return Infinity;
 	};
@@ -194,16 +161,15 @@ export function createLimiter(parts: LimiterParts = {}) {
 		});
 	};
 
-	const refused = (permit: AcquiredPermit, queue: QueueState, asked?: number) => {
+	const refused = (permit: AcquiredPermit, queue: QueueState, askedMs?: number) => {
 		const at = now();
-		const askedMs = asked && Math.min(asked, MAX_ASKED_MS);
 		queue.stats.refused += 1;
 		if (permit.epoch !== epoch) {
 			if (askedMs) pause(at, askedMs);
 			if (lastBlamedRate) rate.refused(permit.number, at, Math.max(0, pausedUntil - at));
 			return;
 		}
-		refusalsInARow += asked === askedMs ? 1 : 2;
+		refusalsInARow += 1;
 		const [first, longest] =
 			askedMs === 0 ? [SHORT_PAUSE_MS, MAX_PAUSE_AT_ONCE_MS] : [FIRST_PAUSE_MS, MAX_WAIT_MS];
 		const computed = Math.min(first * 2 ** (refusalsInARow - 1), longest);
@@ -272,7 +238,7 @@ export function createLimiter(parts: LimiterParts = {}) {
 					hasPlace(queue) &&
 					underWay < places() &&
 					circuit.openSince === undefined &&
-					now() >= Math.max(pauseEnd(options), rate.nextAt);
+					now() >= Math.max(pausedUntil, rate.nextAt);
 				if (isFree) {
 					const permit = grant(queue, options.isRetry);
 					listen();
@@ -292,11 +258,6 @@ export function createLimiter(parts: LimiterParts = {}) {
 				else if (!queue.cancelled) return;
 				usedAt = now();
 				concurrency.ended(usedAt);
-				if (asking === permit) {
-					asking = undefined;
-					if (outcome.kind === 'responded' && !outcome.isForeign) readsPausedUntil = usedAt;
-					rate.pauseEnded(usedAt);
-				}
 				if (outcome.kind === 'responded') responded(permit, outcome.quota, outcome.isForeign);
 				else if (outcome.kind === 'refused') {
 					everResponded = true;

@@ -148,11 +148,6 @@ export class Pace {
 		if (idleMs >= fullMs) this.beginPeriod(idleMs);
 	}
 
-	/** The pause after a refusal has ended before its time. */
-	pauseEnded(now: number): void {
-		this.nextAt = Math.min(this.nextAt, now + 1000 / this.perSecond);
-	}
-
 	/** A request starts. Returns its number, by which `refused` names it. */
 	started(now: number): number {
 		if (this.starts.length >= MAX_STARTS) {

@@ -59,8 +59,6 @@ export interface AcquireOptions {
 	readonly isRetry: boolean;
 	/** Sending it twice does no harm, so that it is a good probe. */
 	readonly isIdempotent: boolean;
-	/** It changes nothing. */
-	readonly isRead?: boolean;
 	/** Time by the limiter's clock after which it must not be sent: of a retry, a poll, a look-up. */
 	readonly deadline?: number;
 }
@@ -70,8 +68,6 @@ export interface QueueOptions {
 	readonly max: number;
 	/** Somebody waits for it in the editor, or it is a poll: it goes first, and an outage does not hold it. */
 	readonly isInteractive: boolean;
-	/** Somebody waits for it in the editor: in a long pause of the service it may ask whether that is over. */
-	readonly asksInPause?: boolean;
 	/** Since when a look-up or poll has had no turn, by the limiter's clock; since now when left out. */
 	readonly unservedSince?: number;
 	/** Milliseconds that a request waits for a pause or an outage to end. */
@@ -130,7 +126,7 @@ export class WaitingLine {
 	 * Takes out the next one that fits. Look-ups and polls, the longest unserved one first, take turns with work, whose
 	 * queues take turns; retries go before others.
 	 */
-	next(fits: (waiting: Waiting) => boolean): Waiting | undefined {
+	next(fits: (waiting: Waiting) => boolean = () => true): Waiting | undefined {
 		for (const interactive of [!this.isTurnOfWork, this.isTurnOfWork]) {
 			const inTurn = this.queues.filter(
 				(each) => each.isInteractive === interactive && hasPlace(each),
