@@ -70,8 +70,6 @@ const REQUESTS_PER_DOUBLING = 60;
 /** A rate is held for this many pauses and requests, and no longer than anything is. */
 const PAUSES_BETWEEN_PROBES = 15;
 const REQUESTS_BETWEEN_PROBES = 50;
-/** Without a burst every probe is refused: a rate is held for twice as many requests, up to this time. */
-const EXACT_HOLD_MS = 12_000;
 
 /** The largest correction downwards, when a rate is refused that was accepted before; the smallest is the margin. */
 const LARGEST_CUT = 0.3;
@@ -272,14 +270,13 @@ function readAgain(bucket: Bucket, phase: Phase, period: Period, pauseMs: number
 	else if (phase === 'hold') rate = Math.min(smallestCut, Math.max(largestCut, fit));
 	rate = Math.max(MIN_PER_SECOND, rate);
 	const { maxBurst } = bucket;
-	return { rate, burst, maxBurst, holdMs: holdTime(rate, burst, pauseMs), last: period };
+	return { rate, burst, maxBurst, holdMs: holdTime(rate, pauseMs), last: period };
 }
 
 /** Time of full use after which the rate is probed, when a failed probe costs such a pause. */
-function holdTime(rate: number, burst: number, pauseMs: number): number {
+function holdTime(rate: number, pauseMs: number): number {
 	const requestsMs = (1000 * REQUESTS_BETWEEN_PROBES) / rate;
-	const exactMs = burst < EXACT_BURST ? Math.min(2 * requestsMs, EXACT_HOLD_MS) : 0;
-	return Math.min(MAX_HOLD_MS, Math.max(PAUSES_BETWEEN_PROBES * pauseMs, requestsMs, exactMs));
+	return Math.min(MAX_HOLD_MS, Math.max(PAUSES_BETWEEN_PROBES * pauseMs, requestsMs));
 }
 
 /** Whether a request that arrives a little early is refused at any rate, and a refusal costs little. */
