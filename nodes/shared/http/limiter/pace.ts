@@ -24,13 +24,9 @@ interface Bucket {
 	readonly last?: Period;
 }
 
-/** What a request does: it searches for the rate, keeps to the one that was found, or probes for more. */
-type Phase = 'search' | 'hold' | 'probe';
-
 /** What was known when the last refusal came. */
 interface Before {
 	readonly bucket?: Bucket;
-	readonly phase: Phase;
 	readonly starts: readonly number[];
 	readonly firstNumber: number;
 	readonly fillMs: number;
@@ -71,7 +67,7 @@ const REQUESTS_PER_DOUBLING = 60;
 const PAUSES_BETWEEN_PROBES = 15;
 const REQUESTS_BETWEEN_PROBES = 50;
 
-/** The largest correction downwards, when a rate is refused that was accepted before; the smallest is the margin. */
+/** The largest correction downwards, when a rate is refused that was accepted before. */
 const LARGEST_CUT = 0.3;
 /** From fewer accepted requests no rate can be read. */
 const MIN_READ = 3;
@@ -115,22 +111,17 @@ export class Pace {
 	/** Requests per second, just now; infinite while the service has refused nothing. */
 	get perSecond(): number {
 		if (!this.bucket) return Infinity;
-		const { rate, burst, holdMs, searchMs = PROBE_MS } = this.bucket;
-		const doubleMs = Math.min(searchMs, (1000 * REQUESTS_PER_DOUBLING) / rate);
+		const { rate, burst, holdMs, searchMs } = this.bucket;
+		const doubleMs = Math.min(searchMs ?? PROBE_MS, (1000 * REQUESTS_PER_DOUBLING) / rate);
 		const over = Math.max(0, this.usedMs - holdMs) / doubleMs;
 		// Faster and faster, but evenly where no burst hides for a while that the rate is too high.
-		const rise = this.phase === 'search' && isExact(burst, this.pausedMs) ? over : over * over;
+		const rise = searchMs && isExact(burst, this.pausedMs) ? over : over * over;
 		return rate * MARGIN * 2 ** rise;
 	}
 
 	/** Requests per second that the service was found to accept; undefined while it has refused nothing. */
 	get found(): number | undefined {
 		return this.bucket?.rate;
-	}
-
-	private get phase(): Phase {
-		if (!this.bucket || this.bucket.searchMs) return 'search';
-		return this.usedMs > this.bucket.holdMs ? 'probe' : 'hold';
 	}
 
 	/** Requests at once after a pause. */
@@ -169,10 +160,10 @@ export class Pace {
 	 * @param pauseMs how long nothing is sent
 	 */
 	refused(number: number, now: number, pauseMs: number): void {
-		const { bucket, phase, starts, firstNumber, fillMs } = this;
+		const { bucket, starts, firstNumber, fillMs } = this;
 		if (number >= firstNumber) {
 			this.beginPeriod(pauseMs);
-			this.before = { bucket, phase, starts, firstNumber, fillMs, number };
+			this.before = { bucket, starts, firstNumber, fillMs, number };
 		} else {
 			const isOfTheSameMoment =
 				this.before && number >= this.before.firstNumber && starts.length === 0;
@@ -185,7 +176,7 @@ export class Pace {
 			fillMs: before.fillMs,
 		};
 		const read = before.bucket
-			? readAgain(before.bucket, before.phase, period, pauseMs)
+			? readAgain(before.bucket, period, pauseMs)
 			: readFirst(period, pauseMs);
 		this.bucket = read;
 		this.usedMs = 0;
@@ -244,7 +235,7 @@ function readFirst({ starts }: Period, pauseMs: number): Bucket {
 }
 
 /** What a further refusal says, at the end of a period in which the bucket was searched, held or probed. */
-function readAgain(bucket: Bucket, phase: Phase, period: Period, pauseMs: number): Bucket {
+function readAgain(bucket: Bucket, period: Period, pauseMs: number): Bucket {
 	const { starts, fillMs } = period;
 	const accepted = starts.length - 1;
 	// As long as nothing is accepted, nothing is learned but that it takes longer.
@@ -257,18 +248,17 @@ function readAgain(bucket: Bucket, phase: Phase, period: Period, pauseMs: number
 	const smallestCut = bucket.rate * MARGIN;
 	const largestCut = Math.max(MIN_PER_SECOND, bucket.rate * LARGEST_CUT);
 	if (accepted < MIN_READ) {
-		const above = phase === 'search' ? fitRate(period, bucket.burst, true) : Infinity;
+		const above = bucket.searchMs ? fitRate(period, bucket.burst, true) : Infinity;
 		return { ...bucket, rate: Math.max(largestCut, Math.min(smallestCut, above * BELOW_REFUSED)) };
 	}
 	// A period at another rate says nothing about the size.
-	const hasRisen = phase !== 'hold' && fitRate(period, bucket.burst) > bucket.rate;
+	const hasRisen = fitRate(period, bucket.burst) > bucket.rate;
 	const burst = bucket.last && !hasRisen ? fitBurst([bucket.last, period], bucket) : bucket.burst;
 	const fit = fitRate(period, burst);
-	let rate = Math.max(bucket.rate, fit);
 	// In a search the rate rises quickly: the true one lies between those of the last two requests.
-	if (phase === 'search') rate = Math.sqrt(fit * fitRate(period, burst, true));
-	else if (phase === 'hold') rate = Math.min(smallestCut, Math.max(largestCut, fit));
-	rate = Math.max(MIN_PER_SECOND, rate);
+	const rate = bucket.searchMs
+		? Math.sqrt(fit * fitRate(period, burst, true))
+		: Math.max(largestCut, fit);
 	const { maxBurst } = bucket;
 	return { rate, burst, maxBurst, holdMs: holdTime(rate, pauseMs), last: period };
 }
