@@ -102,9 +102,6 @@ export class Pace {
 
 	private fillMs = Infinity;
 
-	/** How long nothing was sent after the last refusal. */
-	private pausedMs = 0;
-
 	/** What was known when the last refusal came, should another of the same moment follow. */
 	private before?: Before;
 
@@ -115,7 +112,7 @@ export class Pace {
 		const doubleMs = Math.min(searchMs ?? PROBE_MS, (1000 * REQUESTS_PER_DOUBLING) / rate);
 		const over = Math.max(0, this.usedMs - holdMs) / doubleMs;
 		// Faster and faster, but evenly where no burst hides for a while that the rate is too high.
-		const rise = searchMs && isExact(burst, this.pausedMs) ? over : over * over;
+		const rise = searchMs && burst < EXACT_BURST ? over : over * over;
 		return rate * MARGIN * 2 ** rise;
 	}
 
@@ -181,7 +178,6 @@ export class Pace {
 		this.bucket = read;
 		this.usedMs = 0;
 		this.fillMs = pauseMs;
-		this.pausedMs = pauseMs;
 		const interval = 1000 / read.rate;
 		const credit = Math.min(pauseMs, this.usedBurst * interval);
 		// The bucket was empty at the refusal, and holds one again after one interval.
@@ -268,10 +264,6 @@ function holdTime(rate: number, pauseMs: number): number {
 	const requestsMs = (1000 * REQUESTS_BETWEEN_PROBES) / rate;
 	return Math.min(MAX_HOLD_MS, Math.max(PAUSES_BETWEEN_PROBES * pauseMs, requestsMs));
 }
-
-/** Whether a request that arrives a little early is refused at any rate, and a refusal costs little. */
-const isExact = (burst: number, pauseMs: number): boolean =>
-	burst < EXACT_BURST && pauseMs < LONG_PAUSE_MS;
 
 /**
  * The last of the requests before a refused one, from where on clearly more came per second than before: of what
