@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { keptUnder } from '../../execution';
 import { Failure, settle, settleNow, unwrap, type Result, type Service } from '../../http';
 import { show } from '../../schema/limits';
-import { type Resource, externalIdKeys, idKeys } from '../definition/resource';
+import { type Resource, idKeys } from '../definition/resource';
 import { checkIdentity, shownExternalId, shownId } from './identity';
 import { withAdditionalQuery } from './input/additional';
 import { readList } from './lists/list';
@@ -16,7 +16,7 @@ import { requestsOf, type CallOptions, type RecordReference } from './requests';
  * A path takes an external ID only where nothing else fits it: "1" is record number 1, for a service that
  * does not honour `?external_id=`. So what a look-up by external ID says counts only with proof: the
  * response shows that external ID; or the query was honoured once, because with a random external ID
- * the path of a record that is there found nothing. Otherwise a list decides that shows external IDs.
+ * the path of a record that is there found nothing. Otherwise it is not certain which record is meant.
  */
 
 /** Where records are: the service, what they are, and what calls for them need to know beside the record. */
@@ -41,20 +41,8 @@ const lessons = keptUnder(
 	(): Lesson => ({}),
 	60 * 60_000,
 );
-/** What lists show, by execution; then by object and workspace. */
-const lists = keptUnder('External IDs of a list', 'service of an execution', readExternalIds);
-
-/** What a list shows of the external IDs of its records. */
-interface Listed {
-	/** One of the records; undefined where there is none, or no list. */
-	readonly sample?: IDataObject;
-	/** There surely is none. */
-	readonly isEmpty?: boolean;
-	/** The IDs of the records by external ID; undefined where the list shows no external IDs. */
-	readonly ids?: ReadonlyMap<string, ReadonlyArray<string | number>>;
-	/** Why it may not be all. */
-	readonly doubt?: string;
-}
+/** A record to find it out with, by execution; then by object and workspace. */
+const samples = keptUnder('A record of a list', 'service of an execution', readSample);
 
 /** A record that was looked up. */
 export interface FoundRecord {
@@ -130,34 +118,30 @@ export async function identify(
 		return unwrap(checked);
 	}
 	if (checked.ok && (await honoursQuery(source, found))) return checked.value;
-	const otherwise = checked.ok
-		? unproven(resource, reference)
-		: checked.failure.with({ kind: 'unproven' });
-	return await fromList(source, reference, otherwise);
+	throw checked.ok ? unproven(resource, reference) : checked.failure.with({ kind: 'unproven' });
 }
 
 /**
  * What a look-up means that found nothing by external ID: a service that ignores the query finds nothing
  * for a record that is there.
  *
- * @returns the record where the list has it
  * @throws Failure of the kind `notFound` where there surely is none
  */
 async function identifyMissing(
 	source: RecordSource,
 	reference: RecordReference,
 	missing: Failure,
-): Promise<FoundRecord> {
+): Promise<never> {
+	const { service, resource, options } = source;
 	const lesson = lessonOf(source);
 	if (lesson.shows) throw missing;
 	const honours = await lesson.honours;
 	if (honours?.ok && honours.value) throw missing;
-	const { sample, isEmpty } = await readOnce(source, 1);
+	const key = JSON.stringify([resource.name, options.workspaceId]);
+	const { sample, isEmpty } = await samples(service, key, source);
 	if (isEmpty) throw missing;
-	if (!sample) throw unproven(source.resource, reference, NO_SAMPLE);
-	if (await honoursQuery(source, sample)) throw missing;
-	const record = await fromList(source, reference, unproven(source.resource, reference));
-	return { record, reference };
+	if (!sample) throw unproven(resource, reference, NO_SAMPLE);
+	throw (await honoursQuery(source, sample)) ? missing : unproven(resource, reference);
 }
 
 const NO_SAMPLE =
@@ -196,40 +180,18 @@ async function findsNothing(
 	throw found.failure;
 }
 
-/** What the list, or its first row, shows: read once for an execution, object and workspace. */
-async function readOnce(source: RecordSource, limit: number): Promise<Listed> {
-	const { service, resource, options } = source;
-	const read = resource.list.paging === 'none' ? Infinity : limit;
-	const key = JSON.stringify([resource.name, options.workspaceId, String(read)]);
-	return await lists(service, key, source, read);
-}
-
-/** Pages of a list that are read ahead at once. */
-const PARALLEL = 5;
-
-async function readExternalIds(
-	{ service, resource, options: { workspaceId } }: RecordSource,
-	limit: number,
-): Promise<Listed> {
-	const { identifiers } = resource;
-	const wanted = { query: {}, options: { workspaceId }, limit, parallel: PARALLEL };
+/** The first record of the list; none where the list is not there, or empty for sure. */
+async function readSample({
+	service,
+	resource,
+	options: { workspaceId },
+}: RecordSource): Promise<{ readonly sample?: IDataObject; readonly isEmpty?: boolean }> {
+	const wanted = { query: {}, options: { workspaceId }, limit: 1, parallel: 1 };
 	const read = await settle(readList(service, resource, wanted));
 	// A list that the service does not have, or not in this form, shows nothing.
 	if (!read.ok && NO_LIST.has(read.failure.kind)) return {};
 	const { rows, doubt } = unwrap(read);
-	const keys = externalIdKeys(identifiers);
-	if (rows.length === 0) return { isEmpty: doubt === undefined };
-	if (!rows.some((row) => keys.some((key) => key in row))) return { sample: rows[0] };
-	const ids = new Map<string, Array<string | number>>();
-	for (const row of rows) {
-		const externalId = shownExternalId(identifiers, row);
-		const id = shownId(identifiers, row);
-		if (externalId === undefined || id === undefined) continue;
-		const same = ids.get(externalId);
-		if (same) same.push(id);
-		else ids.set(externalId, [id]);
-	}
-	return { sample: rows[0], ids, doubt };
+	return { sample: rows[0], isEmpty: rows.length === 0 && doubt === undefined };
 }
 
 const NO_LIST: ReadonlySet<Failure['kind']> = new Set([
@@ -238,37 +200,6 @@ const NO_LIST: ReadonlySet<Failure['kind']> = new Set([
 	'forbidden',
 	'unexpectedResponse',
 ]);
-
-/**
- * The record that the list has under the external ID, as Get shows it.
- *
- * @param otherwise what is to be said where the list shows no external IDs
- */
-async function fromList(
-	source: RecordSource,
-	reference: RecordReference,
-	otherwise: Failure,
-): Promise<IDataObject> {
-	const { resource } = source;
-	const first = await readOnce(source, 1);
-	if (!first.ids) throw otherwise;
-	const { ids, doubt } = await readOnce(source, Infinity);
-	const [id, ...others] = ids?.get(reference.value) ?? [];
-	if (others.length > 0) {
-		throw unproven(resource, reference, `${others.length + 1} records have it.`);
-	}
-	if (id === undefined) {
-		if (doubt) throw unproven(resource, reference, doubt);
-		const { label, plural } = resource;
-		throw new Failure({
-			kind: 'notFound',
-			message: `No ${label.toLowerCase()} has the external ID ${show(reference.value)}`,
-			remedy: `Check the external ID; it is in none of the ${plural.toLowerCase()} that Get Many returns.`,
-		});
-	}
-	const { record } = await findRecord(source, { by: 'id', value: String(id) });
-	return record;
-}
 
 /** Nothing shows which record an external ID means. */
 function unproven(
