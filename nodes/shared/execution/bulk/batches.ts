@@ -192,9 +192,7 @@ class BatchRun {
 			return index === undefined ? undefined : this.backlog.takeProbe(index, this.probing);
 		}
 		const mayComeMore = this.loading === 'running' || this.shouldLoad;
-		const batch = this.backlog.take(this.size.next(), mayComeMore);
-		if (batch) this.size.taken(batch.indexes.length);
-		return batch;
+		return this.backlog.take(this.size.size, mayComeMore);
 	}
 
 	private async send(batch: Batch) {
@@ -211,7 +209,6 @@ class BatchRun {
 			this.probing = undefined;
 			if (isolation) isolation.accepted = true;
 			size.accepted(count);
-			size.ended(count);
 			indexes.forEach((index, at) => queue.setResult(index, written.value[at]));
 			return;
 		}
@@ -219,7 +216,6 @@ class BatchRun {
 		const limit = limitNamedIn(failure, count);
 		if (limit ?? failure.kind === 'tooLarge') size.tooLarge(count, limit);
 		if (this.batches.idempotent && failure.timedOut) size.timedOut(count);
-		size.ended(count);
 		const parts = this.partsOf(batch, failure);
 		if (parts) this.backlog.putBack(batch, parts);
 		this.learn(failure, batch);

@@ -161,18 +161,7 @@ describe('a batch that takes too long', () => {
 		expect(failed).toEqual([]);
 		expect(new Set(accepted).size).toBe(3000);
 		expect(batches.length).toBeLessThan(3000 / 12 + 20);
-		// It tries larger batches now and then, each time after more of those that were in time.
 		expect(batches.filter(({ length }) => length > 30).length).toBeLessThan(12);
-	});
-
-	it('lets batches grow again when it was a matter of load', async () => {
-		const { batches } = await sends(
-			5000,
-			(indexes, request) => (request < 10 && indexes.length > 10 ? slow : undefined),
-			{ parallel: 1 },
-		);
-		expect(batches.slice(-11, -1).every(({ length }) => length > 50)).toBe(true);
-		expect(Math.min(...batches.map(({ length }) => length))).toBeLessThan(11);
 	});
 
 	it('fails one record that takes too long by itself, and no other', async () => {
