@@ -23,6 +23,8 @@ import { MAX_TIMER_MS, wait } from '../wait';
 const FIRST_PAUSE_MS = 200;
 /** The longest pause while the service says that the request may come again at once. */
 const MAX_PAUSE_AT_ONCE_MS = 1000;
+/** A service whose clock is wrong may ask for years. */
+const MAX_PAUSE_MS = 24 * 60 * 60_000;
 /** Pause after a refusal for too many at once: one that ends makes room for another. */
 const AT_ONCE_PAUSE_MS = 50;
 /** The first pause after `Retry-After: 0`. */
@@ -86,7 +88,7 @@ export function createLimiter(parts: LimiterParts = {}) {
 	};
 
 	const pause = (at: number, ms: number) => {
-		pausedUntil = Math.max(pausedUntil, at + ms);
+		pausedUntil = Math.max(pausedUntil, at + Math.min(ms, MAX_PAUSE_MS));
 	};
 
 	/** How long a queue waits for an outage that began then. */

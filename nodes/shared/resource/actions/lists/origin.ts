@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { hashOf } from '../../../changes/row';
 import { badInput, settle, type FailureKind, type Service } from '../../../http';
-import { keptUnder } from '../../../lifetime';
 import type { Resource } from '../../definition/resource';
 import { sendRead } from '../readResponse';
 import { WHOAMI, type CallOptions } from '../requests';
@@ -50,7 +49,7 @@ export async function originOf(
 	if (before && before.baseUrl !== baseUrl) throw moved('base URL');
 	const credential = hashOf(valuesKey);
 	if (before?.credential === credential) return before;
-	const workspace = await workspaceOf(service, '', service);
+	const workspace = await workspaceOf(service);
 	if (before && (before.workspace === undefined || workspace === undefined)) {
 		throw stopped(
 			'The credential has other values than when changes were last looked for, and the service does not show which workspace it opens',
@@ -61,16 +60,10 @@ export async function originOf(
 	return { baseUrl, credential, ...(workspace === undefined ? {} : { workspace }) };
 }
 
-/** A hash of the ID of the workspace, undefined where the service does not show it. */
-const workspaceOf = keptUnder(
-	'The workspace that is open',
-	'service of an execution',
-	askWorkspace,
-);
-
 const PASSING: readonly FailureKind[] = ['unavailable', 'rateLimited', 'unserved', 'timeLimit'];
 
-async function askWorkspace(service: Service): Promise<string | undefined> {
+/** A hash of the ID of the workspace, undefined where the service does not show it. */
+async function workspaceOf(service: Service): Promise<string | undefined> {
 	const read = sendRead(service, WHOAMI, { shape: {} });
 	const shown = await settle<IDataObject>(read);
 	if (!shown.ok) {
