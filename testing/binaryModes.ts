@@ -41,13 +41,12 @@ export async function setBinaryMode(mode: BinaryMode): Promise<void> {
 export async function storeFile(
 	content: Buffer | Readable,
 	fileName: string,
-	mimeType = 'text/csv',
 ): Promise<IBinaryData> {
 	await prepareEnvironment();
 	const location = { type: 'execution' as const, workflowId: 'before', executionId: '1' };
 	return await container
 		.get(BinaryDataService)
-		.store(location, content, { data: '', mimeType, fileName });
+		.store(location, content, { data: '', mimeType: 'text/csv', fileName });
 }
 
 /** Keeps whole files, as the manager for the database does. */

@@ -20,8 +20,6 @@ import {
 export interface LoadOptions {
 	parameters?: INodeParameters;
 	credentials?: CredentialsByType;
-	/** The parameter that asks, for example `parameters.recordId`. */
-	path?: string;
 }
 
 export interface ListSearchOptions extends LoadOptions {
@@ -68,7 +66,7 @@ export async function resourceMapping(
 async function prepare(
 	parts: EngineParts,
 	nodeType: string,
-	{ parameters, credentials, path = '' }: LoadOptions,
+	{ parameters, credentials }: LoadOptions,
 ): Promise<{ methods: INodeType['methods']; context: LoadOptionsContext }> {
 	const stored = await storeCredentials(parts.store, credentials);
 	const node = toNode(parts.pkg, { type: nodeType, parameters }, 0, stored);
@@ -83,7 +81,7 @@ async function prepare(
 	const data = additionalData(parts, { currentNodeParameters: filled.parameters });
 	return {
 		methods: parts.pkg.getByNameAndVersion(node.type, node.typeVersion).methods,
-		context: new LoadOptionsContext(workflow, filled, data, path),
+		context: new LoadOptionsContext(workflow, filled, data, ''),
 	};
 }
 

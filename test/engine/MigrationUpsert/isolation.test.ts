@@ -33,8 +33,8 @@ function serve(reason: (ids: string[]) => { status?: number; body: object } | un
 	};
 }
 
-const run = async (rows: ReturnType<typeof tableOf>, parameters: INodeParameters = {}) =>
-	await upsert(rows, parameters, { service, onError: 'continueErrorOutput' });
+const run = async (rows: ReturnType<typeof tableOf>) =>
+	await upsert(rows, {}, { service, onError: 'continueErrorOutput' });
 const failedIds = (items: Parameters<typeof pairs>[0]) => pairs(items).map(([id]) => id);
 
 describeSince('errorDetails')('an order for which the service refuses its whole batch', () => {

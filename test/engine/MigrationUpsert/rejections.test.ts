@@ -1,4 +1,4 @@
-import type { INodeParameters, OnError } from 'n8n-workflow';
+import type { OnError } from 'n8n-workflow';
 
 import { behaviours } from '../../../testing/behaviours';
 import {
@@ -31,8 +31,7 @@ describe.each(behaviours)('$service: rejected orders', ({ behaviour }) => {
 		row('m-2'),
 		{ order_external_id: '', shop: 'north' },
 	];
-	const run = async (onError?: OnError, parameters: INodeParameters = {}) =>
-		await upsert(rows, { batchSize: 1, ...parameters }, { onError });
+	const run = async (onError?: OnError) => await upsert(rows, { batchSize: 1 }, { onError });
 
 	it('stop the node only after everything else was sent', async () => {
 		const { status, error } = await run();

@@ -47,9 +47,9 @@ const endsAtRead = (last: number): Shown => {
 	return () => ((reads += 1) < last ? 'running' : 'completed');
 };
 const once =
-	(reply: Reply, from = 0.5, to = 1.5): Shown =>
+	(reply: Reply): Shown =>
 	(second) =>
-		second > to ? 'completed' : second > from ? reply : 'running';
+		second > 1.5 ? 'completed' : second > 0.5 ? reply : 'running';
 const page = { headers: { 'content-type': 'text/html' }, body: '<html><title>Gateway</title>' };
 
 /** Longer than a test may take: what does not end sooner fails it. */

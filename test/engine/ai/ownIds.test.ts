@@ -11,8 +11,8 @@ describe.each([
 	['score', 'deal', 'deals', 'deal_id'],
 ] as const)('%s › a %s', (node, resource, object, number) => {
 	const own = () => sandbox.records(object)[0];
-	const run = async (value: unknown, mode?: string, parameters = {}) => {
-		const given = { resource, ...byId(String(value), mode), ...parameters };
+	const run = async (value: unknown, mode?: string) => {
+		const given = { resource, ...byId(String(value), mode) };
 		const { items, failed, requests } = await runNode(node, node, given, {
 			onError: 'continueErrorOutput',
 		});

@@ -48,9 +48,9 @@ async function sessionOf(credential: StoredCredential) {
 }
 
 /** A worker of its own with a credential that has worked before and whose token has expired. */
-async function withExpiredToken(given: Record<string, string> = {}) {
+async function withExpiredToken() {
 	const worker = engine(await loadPackageAgain());
-	const credential = await worker.store.add('workspaceRecordsApi', renewing(given));
+	const credential = await worker.store.add('workspaceRecordsApi', renewing());
 	await worker.run(upsert(), { items: items(1), credentials: { workspaceRecordsApi: credential } });
 	sandbox.expireTokens();
 	sandbox.requests.length = 0;

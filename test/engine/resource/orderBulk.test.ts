@@ -30,8 +30,8 @@ const lines = [{ itemExternalId: 'acme-item-desk', quantity: '2', price: '25.5' 
 const FAILING = '={{ $itemIndex === 1 ? $("Nobody").item : "b-" + $itemIndex }}';
 const order = (id: string, more: Row = {}): Row => ({ externalId: id, lines, ...more });
 const many = (count: number) => Array.from({ length: count }, (_, n) => order(`b-${n}`));
-const stored = (from = sandbox) =>
-	from.records('orders').filter(({ external_id: id }) => /^b-/.test(String(id)));
+const stored = () =>
+	sandbox.records('orders').filter(({ external_id: id }) => /^b-/.test(String(id)));
 const ids = (items: INodeExecutionData[]) =>
 	items.map(({ json }) => json.external_id ?? (json.details as Row).external_id);
 

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../../nodes/shared/transfer/end';
 import type { TransferRecord } from '../../../../nodes/shared/transfer/record';
-import type { ReadFailure, Rules, TransferEvent } from '../../../../nodes/TransferTrigger/events';
+import type { ReadFailure, TransferEvent } from '../../../../nodes/TransferTrigger/events';
 import {
 	due,
 	nothingKnown,
@@ -110,10 +110,7 @@ class World {
 	/** Successful reads, in order. */
 	readonly seen: Array<{ id: string; record: TransferRecord }> = [];
 
-	constructor(
-		private readonly histories: History[],
-		private readonly rules = all,
-	) {
+	constructor(private readonly histories: History[]) {
 		this.at = histories.map(() => 0);
 	}
 
@@ -147,7 +144,7 @@ class World {
 			this.seen.push({ id, record });
 			return { id, record };
 		});
-		const next = step(this.memory, this.ids, reads, this.now, this.rules);
+		const next = step(this.memory, this.ids, reads, this.now, all);
 		// What n8n keeps goes through JSON.
 		this.memory = JSON.parse(JSON.stringify(next.state)) as State;
 		if (next.failed) expect(next.events).toEqual([]);
@@ -156,8 +153,8 @@ class World {
 	}
 }
 
-const run = (histories: History[], events: Happens[], rules?: Rules) => {
-	const world = new World(histories, rules);
+const run = (histories: History[], events: Happens[]) => {
+	const world = new World(histories);
 	events.forEach((event) => world.let(event));
 	world.end();
 	return world;

@@ -3,7 +3,6 @@
  * in `simulation.ts`, which the limiter was tuned on; it was not tuned on these. Executions send to them through the limiter.
  */
 import { createLimiter } from '../../../../nodes/shared/http/limiter/limiter';
-import type { Limiter } from '../../../../nodes/shared/http/limiter/limiter';
 import type { AcquiredPermit } from '../../../../nodes/shared/http/limiter/queue';
 import type { Clock } from './simulation';
 
@@ -108,8 +107,8 @@ export async function execute(
 	{ limit, networkMs, workMs, sendsRetryAfter }: Service,
 	executions: readonly Execution[],
 	random: () => number,
-	limiter: Limiter = createLimiter({ now: clock.now, sleep: clock.sleep, random }),
 ): Promise<Ended[]> {
+	const limiter = createLimiter({ now: clock.now, sleep: clock.sleep, random });
 	const begin = clock.now();
 	/** Networks take a little more or less time. */
 	const travel = async () => await clock.sleep(networkMs * (0.45 + 0.1 * random()));

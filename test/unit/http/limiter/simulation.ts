@@ -120,7 +120,6 @@ export interface Run {
 	readonly items: number;
 	readonly parallel: number;
 	readonly interactive?: boolean;
-	readonly signal?: AbortSignal;
 	/** Milliseconds after the others. */
 	readonly startsAfterMs?: number;
 }
@@ -144,7 +143,6 @@ export async function runItems(limiter: Limiter, world: World, run: Run): Promis
 		max: run.parallel,
 		isInteractive: run.interactive ?? false,
 		maxWaitMs: 120_000,
-		signal: run.signal,
 	});
 	const start = clock.now();
 	const doneAt: number[] = [];
@@ -192,13 +190,10 @@ export async function runItems(limiter: Limiter, world: World, run: Run): Promis
 	return { doneAt, refused, notDone };
 }
 
+const LIMIT_MS = 3_600_000;
+
 /** Runs executions beside each other; every entry of `limiters` is a process of its own. */
-export async function simulate(
-	world: World,
-	runs: readonly Run[],
-	limiters: readonly Limiter[],
-	limitMs = 3_600_000,
-) {
+export async function simulate(world: World, runs: readonly Run[], limiters: readonly Limiter[]) {
 	const start = world.clock.now();
 	let done = false;
 	const all = Promise.all(
@@ -207,8 +202,8 @@ export async function simulate(
 		done = true;
 		return measured;
 	});
-	await world.clock.run(() => done, limitMs);
-	if (!done) throw new Error(`Not done after ${limitMs} ms`);
+	await world.clock.run(() => done, LIMIT_MS);
+	if (!done) throw new Error(`Not done after ${LIMIT_MS} ms`);
 	const measured = await all;
 	return {
 		measured,
