@@ -12,6 +12,7 @@ import {
 	type OnError,
 } from 'n8n-workflow';
 
+import { described } from './described';
 import type { CredentialsByType, Engine, LoadedPackage } from './engine';
 
 /** What n8n's agents see of a tool. */
@@ -25,17 +26,10 @@ const AGENT = 'test.agent';
 
 /** An agent whose model is a script: it looks at its tools and calls them with the given arguments. */
 const agent = {
-	description: {
-		displayName: 'Agent',
-		name: AGENT,
-		group: ['transform'],
-		version: 1,
-		description: '',
-		defaults: {},
+	description: described(AGENT, {
 		inputs: [NodeConnectionTypes.Main, { type: NodeConnectionTypes.AiTool }],
-		outputs: [NodeConnectionTypes.Main],
 		properties: [{ displayName: 'Calls', name: 'calls', type: 'json', default: '[]' }],
-	},
+	}),
 	async execute(this: IExecuteFunctions) {
 		const tools = (await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as Tool[];
 		const calls = JSON.parse(this.getNodeParameter('calls', 0) as string) as IDataObject[];

@@ -4,28 +4,19 @@ import {
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	type INodeType,
-	type INodeTypeDescription,
 } from 'n8n-workflow';
+
+import { described } from './described';
 
 /**
  * n8n's If and Edit Fields, as far as the examples use them: their package is not among the project's
  * tools. n8n's engine evaluates the conditions and expressions. The nodes themselves run in test/e2e.
  */
-const describe = (name: string, description: Partial<INodeTypeDescription>) => ({
-	displayName: name,
-	name,
-	group: ['transform' as const],
-	version: [2.2, 3.4],
-	description: '',
-	defaults: {},
-	inputs: [NodeConnectionTypes.Main],
-	outputs: [NodeConnectionTypes.Main],
-	properties: [],
-	...description,
-});
+const version = [2.2, 3.4];
 
 const conditional: INodeType = {
-	description: describe('if', {
+	description: described('if', {
+		version,
 		outputs: [NodeConnectionTypes.Main, NodeConnectionTypes.Main],
 		properties: [
 			{
@@ -48,7 +39,8 @@ const conditional: INodeType = {
 };
 
 const editFields: INodeType = {
-	description: describe('set', {
+	description: described('set', {
+		version,
 		properties: [
 			{ displayName: 'Fields', name: 'assignments', type: 'assignmentCollection', default: {} },
 		],

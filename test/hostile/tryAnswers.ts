@@ -5,6 +5,7 @@
  */
 import type { IDataObject, IExecuteFunctions, INodeType } from 'n8n-workflow';
 
+import { described } from '../../testing/described';
 import { engine, loadPackageAgain, type Engine } from '../../testing/engine';
 import { answers } from './answers';
 import type { Case, Result } from './cases';
@@ -19,17 +20,9 @@ const MAX_PASSED = 200_000;
 
 /** A node that asks n8n's HTTP helper for the same answer and passes it on. */
 const plainNode: INodeType = {
-	description: {
-		displayName: 'Plain',
-		name: 'hostile.plain',
-		group: ['transform'],
-		version: 1,
-		description: '',
-		defaults: {},
-		inputs: ['main'],
-		outputs: ['main'],
+	description: described('hostile.plain', {
 		properties: [{ displayName: 'URL', name: 'url', type: 'string', default: '' }],
-	},
+	}),
 	async execute(this: IExecuteFunctions) {
 		// Without a credential, which would look at some of the answers itself.
 		const json = (await this.helpers.httpRequest({

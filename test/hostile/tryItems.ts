@@ -10,6 +10,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workf
 
 import { accessWith } from '../../testing/credential';
 import { nodeTypeOf } from '../../testing/columns';
+import { described } from '../../testing/described';
 import { engine, loadPackageAgain, type Engine } from '../../testing/engine';
 import type { ItemCase, ItemResult } from './cases';
 import { measured, type Cost } from './measure';
@@ -23,20 +24,12 @@ const PLAIN = 'hostile.plain';
  * in ours fail in it too. n8n looks through all of what an expression gives, and copies items that fail.
  */
 const plainNode: INodeType = {
-	description: {
-		displayName: 'Plain',
-		name: PLAIN,
-		group: ['transform'],
-		version: 1,
-		description: '',
-		defaults: {},
-		inputs: ['main'],
-		outputs: ['main'],
+	description: described(PLAIN, {
 		properties: [
 			{ displayName: 'Given', name: 'given', type: 'json', default: {} },
 			{ displayName: 'Failed', name: 'failed', type: 'json', default: [] },
 		],
-	},
+	}),
 	async execute(this: IExecuteFunctions) {
 		const failed = this.getNodeParameter('failed', 0) as number[];
 		const items = this.getInputData().map((given, item): INodeExecutionData => {

@@ -2,6 +2,7 @@ import dns from 'node:dns';
 
 import type { IDataObject, IExecuteFunctions, INodeType } from 'n8n-workflow';
 
+import { described } from '../../../testing/described';
 import fc from '../../../testing/properties';
 import { startRecorder, type Recorder } from '../../../testing/services/recorder';
 import { useN8n, useService } from '../../../testing/setUp';
@@ -30,18 +31,7 @@ const CREDENTIALS = Object.keys(SECRETS) as CredentialName[];
 
 /** Any node of n8n that may use our credentials, such as HTTP Request: it sends what it is given. */
 const anyNode: INodeType = {
-	description: {
-		displayName: 'Any Node',
-		name: 'anyNode',
-		group: ['transform'],
-		version: 1,
-		description: '',
-		defaults: {},
-		inputs: ['main'],
-		outputs: ['main'],
-		properties: [],
-		credentials: CREDENTIALS.map((name) => ({ name })),
-	},
+	description: described('anyNode', { credentials: CREDENTIALS.map((name) => ({ name })) }),
 	async execute(this: IExecuteFunctions) {
 		const [{ json }] = this.getInputData();
 		const { dialect, credential, options } = json as unknown as {

@@ -2,6 +2,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 
 import { agentTypes, asTool, askAgent } from '../../../testing/agent';
+import { described } from '../../../testing/described';
 import { useEngine, useStandIn } from '../../../testing/setUp';
 import { itSince } from '../../../testing/since';
 
@@ -12,20 +13,13 @@ let outcomes: unknown[] = [];
 
 const WATCHER = 'test.watcher';
 const watcher = {
-	description: {
-		displayName: 'Watcher',
-		name: WATCHER,
-		group: ['transform'],
-		version: 1,
+	description: described(WATCHER, {
 		description: 'Watches',
-		defaults: {},
-		inputs: ['main'],
-		outputs: ['main'],
 		properties: [
 			{ displayName: 'Name', name: 'name', type: 'string', default: '' },
 			{ displayName: 'Text', name: 'toolDescription', type: 'string', default: 'Watches' },
 		],
-	},
+	}),
 	async execute(this: IExecuteFunctions) {
 		const items = this.getInputData();
 		seen.push(items[0]);

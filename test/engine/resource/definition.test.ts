@@ -6,8 +6,8 @@ import { defineResource } from '../../../nodes/shared/resource/definition/resour
 import { number, text } from '../../../nodes/shared/resource/definition/fields';
 import { nodeTypeOf } from '../../../testing/columns';
 import { ServiceTrip } from '../../../testing/serviceTrip';
-import { useN8n } from '../../../testing/setUp';
-import { threeServices, type TestService } from '../../../testing/threeServices';
+import { useN8n, useService } from '../../../testing/setUp';
+import { threeServices } from '../../../testing/threeServices';
 
 /** A resource that no node is about: the service's items under another name. */
 const gadget = defineResource({
@@ -59,13 +59,8 @@ const n8n = useN8n({
 });
 
 describe.each([gadget, longer])('a definition is all that a node needs: $name', (resource) => {
-	let service: TestService;
-	let trip: ServiceTrip;
-	beforeAll(async () => {
-		service = await threeServices.sandbox();
-		trip = new ServiceTrip(resource, service, n8n);
-	});
-	afterAll(async () => await service.close());
+	const service = useService(threeServices.sandbox);
+	const trip = new ServiceTrip(resource, service, n8n);
 
 	it('columns', async () => {
 		const { fields } = await n8n.resourceMapping(nodeTypeOf(resource), 'getColumns', {

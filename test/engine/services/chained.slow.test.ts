@@ -10,6 +10,7 @@ import {
 
 import { isRequired, type Resource } from '../../../nodes/shared/resource/definition/resource';
 import { resources } from '../../../scripts/lib/definitions';
+import { described } from '../../../testing/described';
 import { byId, fromItem } from '../../../testing/parameters';
 import { sampleValues } from '../../../testing/samples';
 import type { Received, Reply } from '../../../testing/services/customService';
@@ -27,17 +28,10 @@ let sourcesEndedAt = 0;
 
 /** Passes on the items of all its inputs, each with the columns that some write cannot be without. */
 const gather: INodeType = {
-	description: {
-		displayName: 'Gather',
-		name: 'gather',
-		group: ['transform'],
-		version: 1,
-		description: '',
-		defaults: {},
+	description: described('gather', {
 		inputs: Array.from({ length: 8 }, () => NodeConnectionTypes.Main),
-		outputs: [NodeConnectionTypes.Main],
 		properties: [{ displayName: 'Count', name: 'count', type: 'number', default: 1 }],
-	},
+	}),
 	async execute(this: IExecuteFunctions) {
 		sourcesEndedAt = service.requests.length;
 		const inputs = Array.from(
@@ -57,13 +51,9 @@ const gather: INodeType = {
 
 /** Changes the items, and forgets where each came from, as a Code node may. */
 const edit: INodeType = {
-	description: {
-		...gather.description,
-		displayName: 'Edit',
-		name: 'edit',
-		inputs: [NodeConnectionTypes.Main],
+	description: described('edit', {
 		properties: [{ displayName: 'Fields', name: 'fields', type: 'json', default: '{}' }],
-	},
+	}),
 	async execute(this: IExecuteFunctions) {
 		const fields = JSON.parse(this.getNodeParameter('fields', 0) as string) as IDataObject;
 		return [this.getInputData().map(({ json }) => ({ json: { ...json, ...fields } }))];

@@ -4,8 +4,8 @@ import { resources } from '../../../scripts/lib/definitions';
 import { byId } from '../../../testing/parameters';
 import { runNodeWith } from '../../../testing/runNode';
 import { ServiceTrip } from '../../../testing/serviceTrip';
-import { useN8n } from '../../../testing/setUp';
-import { threeServices, type TestService } from '../../../testing/threeServices';
+import { useN8n, useService } from '../../../testing/setUp';
+import { threeServices } from '../../../testing/threeServices';
 
 const n8n = useN8n();
 
@@ -36,17 +36,10 @@ it('all operations of all record nodes are in the table', () => {
 });
 
 describe.each(Object.entries(threeServices))('with the %s service', (_, start) => {
-	let service: TestService;
-	beforeAll(async () => {
-		service = await start();
-	});
-	afterAll(async () => await service.close());
+	const service = useService(start);
 
 	describe.each(table)('$label', ({ resource, operations }) => {
-		let trip: ServiceTrip;
-		beforeAll(() => {
-			trip = new ServiceTrip(resource, service, n8n);
-		});
+		const trip = new ServiceTrip(resource, service, n8n);
 		it.each(operations)('%s', async (operation) => await trip.operations[operation]());
 	});
 

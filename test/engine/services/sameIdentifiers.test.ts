@@ -1,8 +1,8 @@
 import { resources } from '../../../scripts/lib/definitions';
 import { ServiceTrip } from '../../../testing/serviceTrip';
-import { useN8n } from '../../../testing/setUp';
+import { useN8n, useService } from '../../../testing/setUp';
 import { isTried } from '../../../testing/simulations';
-import { threeServices, type TestService } from '../../../testing/threeServices';
+import { threeServices } from '../../../testing/threeServices';
 
 const n8n = useN8n();
 
@@ -16,11 +16,7 @@ describe.each(Object.entries(threeServices).map((each, turn) => [...each, turn] 
 	'with the %s service, where external IDs are the number and the ID of another record',
 	(_, start, turn) => {
 		const tried = objects.filter((__, place) => isTried(turn + place, 3));
-		let service: TestService;
-		beforeAll(async () => {
-			service = await start();
-		});
-		afterAll(async () => await service.close());
+		const service = useService(start);
 
 		it.each(tried.map((resource) => [resource.label, resource] as const))(
 			'each %s is got, changed and archived by its own external ID',

@@ -8,10 +8,10 @@ import type { Resource } from '../../../../nodes/shared/resource/definition/reso
 import { columnsFilledFrom } from '../../../../testing/columns';
 import { runNodeWith } from '../../../../testing/runNode';
 import { sampleValues } from '../../../../testing/samples';
-import { startAltered, type AlteredService } from '../../../../testing/services/altered';
-import { useN8n } from '../../../../testing/setUp';
+import { startAltered } from '../../../../testing/services/altered';
+import { useN8n, useService } from '../../../../testing/setUp';
 import { describeSince } from '../../../../testing/since';
-import { threeServices, type TestService } from '../../../../testing/threeServices';
+import { threeServices } from '../../../../testing/threeServices';
 import { lists, reads } from './bodies';
 import { createsBy, isFailed, linkedIn, table } from './cases';
 
@@ -54,16 +54,8 @@ const asResponse = (value: unknown) => {
 };
 
 describe.each(Object.entries(threeServices))('with the %s service', (_, start) => {
-	let service: TestService;
-	let altered: AlteredService;
-	beforeAll(async () => {
-		service = await start();
-		altered = await startAltered(service);
-	});
-	afterAll(async () => {
-		await altered.close();
-		await service.close();
-	});
+	const service = useService(start);
+	const altered = useService(async () => await startAltered(service));
 
 	const run = async (
 		{ name, pathParameter }: Resource,

@@ -10,12 +10,12 @@ import type { Resource } from '../../../../nodes/shared/resource/definition/reso
 import { columnsFilledFrom } from '../../../../testing/columns';
 import { runNodeWith } from '../../../../testing/runNode';
 import { sampleValues, type Values } from '../../../../testing/samples';
-import { startAltered, type AlteredService } from '../../../../testing/services/altered';
+import { startAltered } from '../../../../testing/services/altered';
 import { IDENTIFIERS } from '../../../../testing/services/specification';
-import { useN8n } from '../../../../testing/setUp';
+import { useN8n, useService } from '../../../../testing/setUp';
 import { isTried } from '../../../../testing/simulations';
 import { describeSince } from '../../../../testing/since';
-import { threeServices, type TestService } from '../../../../testing/threeServices';
+import { threeServices } from '../../../../testing/threeServices';
 import { done, refused, undecided, WORDS } from './bodies';
 import {
 	cases as allCases,
@@ -50,16 +50,8 @@ it('there are at least sixty bodies, and half of the cases are successes', () =>
 
 describe.each(Object.entries(threeServices))('with the %s service', (serviceName, start) => {
 	const turn = Object.keys(threeServices).indexOf(serviceName);
-	let service: TestService;
-	let altered: AlteredService;
-	beforeAll(async () => {
-		service = await start();
-		altered = await startAltered(service);
-	});
-	afterAll(async () => {
-		await altered.close();
-		await service.close();
-	});
+	const service = useService(start);
+	const altered = useService(async () => await startAltered(service));
 
 	const run = async (
 		{ name, pathParameter }: Resource,
