@@ -17,3 +17,19 @@ export interface Check {
 	 */
 	readonly run: (subject: Subject, facts: FactNotes) => Promise<string>;
 }
+
+type Own = Omit<Check, 'needs'> & {
+	/** The operation of the object without which there is nothing to check. */
+	readonly operation?: string;
+};
+
+/** Checks that do the same to the workspace. */
+export const checks = (needs: Need, table: readonly Own[]): Check[] =>
+	table.map(({ operation, run, ...check }) => ({
+		...check,
+		needs,
+		async run(subject, facts) {
+			if (operation) subject.needs(operation);
+			return await run(subject, facts);
+		},
+	}));

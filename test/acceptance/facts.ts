@@ -77,6 +77,12 @@ export class FactNotes {
 		if (!this.notes.has(fact)) this.notes.set(fact, { fact, provenance, verdict: 'proven' });
 	}
 
+	/** @param why it is not so, or false where it is */
+	decided(fact: string, provenance: Provenance, why: string | false) {
+		if (why === false) this.proven(fact, provenance);
+		else this.disproved(fact, provenance, why);
+	}
+
 	disproved(fact: string, provenance: Provenance, why: string) {
 		this.notes.set(fact, { fact, provenance, verdict: 'disproved', why });
 	}
@@ -93,8 +99,7 @@ export class FactNotes {
 				? 'pages'
 				: '`data`';
 		const fact = `GET ${path} lists as ${expected}`;
-		if (given === expected) this.proven(fact, provenance);
-		else this.disproved(fact, provenance, `it lists as ${given}`);
+		this.decided(fact, provenance, given !== expected && `it lists as ${given}`);
 	}
 
 	/** The editor shows a key of the output as another kind than came. */

@@ -4,7 +4,7 @@ import type { Check } from './check';
 import { Skipped } from './need';
 import { others, tools } from './checks/others';
 import { reads } from './checks/reads';
-import { archiving, changing, creating } from './checks/writes';
+import { archiving, changing, creating, refusing } from './checks/writes';
 import { FactNotes, type FactFound } from './facts';
 import { Subject, type Workspace } from './subject';
 
@@ -43,7 +43,7 @@ const plan: ReadonlyArray<{ object: string; check: Check }> = [
 	...others.flatMap((check) =>
 		check.needs === 'ai' ? (check.objects ?? []).map((object) => ({ object, check })) : [],
 	),
-	...forRecords([...reads, ...tools, ...changing]),
+	...forRecords([...reads, ...tools, ...changing, ...refusing]),
 	...[...records]
 		.reverse()
 		.flatMap(({ name }) => archiving.map((check) => ({ object: name, check }))),

@@ -69,6 +69,18 @@ export class Subject {
 		return mine;
 	}
 
+	/** The first of them; @throws {Skipped} where there is none */
+	get known(): Written {
+		const [known] = this.written;
+		if (!known) throw new Skipped('no record was written');
+		return known;
+	}
+
+	/** The operation that writes a new record. */
+	get creates(): 'create' | 'upsert' {
+		return this.resource.operations.includes('create') ? 'create' : 'upsert';
+	}
+
 	/** The name of the object in paths and in the contract. */
 	get object(): string {
 		return this.resource.path.split('/')[3];

@@ -1,66 +1,33 @@
 import assert from 'node:assert/strict';
 
-import type { INodeParameters } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 
 import { accessWith } from '../../../testing/credential';
 import { askAgent } from '../../../testing/agent';
 import { byId } from '../../../testing/parameters';
+import type { CredentialsByType } from '../../../testing/engine';
 import type { Check } from '../check';
+import type { FactNotes } from '../facts';
 import { Skipped } from '../need';
 import { Subject } from '../subject';
 
 const CREDENTIAL = 'workspaceRecordsApi';
 
-const credential: Check = {
-	id: 'CREDENTIAL',
-	title: 'the credential test accepts the token',
-	needs: 'read',
-	objects: ['account'],
-	async run({ n8n, credentials }, facts) {
-		const { status, message } = await n8n.testCredential(
-			CREDENTIAL,
-			credentials[CREDENTIAL] as never,
-		);
-		assert.equal(status, 'OK', message);
-		facts.call('GET', '/v1/public/auth/whoami');
-		return message;
+/** A check of what the credential test says of an access. */
+const tested = (
+	id: string,
+	title: string,
+	accessOf: (subject: Subject) => CredentialsByType,
+	run: (test: { status: string; message: string }, subject: Subject, facts: FactNotes) => void,
+): Check => ({
+	...{ id, title, needs: 'read', objects: ['account'] },
+	async run(subject, facts) {
+		const access = accessOf(subject)[CREDENTIAL] as ICredentialDataDecryptedObject;
+		const test = await subject.n8n.testCredential(CREDENTIAL, access);
+		run(test, subject, facts);
+		return test.message;
 	},
-};
-
-const wrongToken: Check = {
-	id: 'WRONG-TOKEN',
-	title: 'a token that is not valid is refused, with a sentence that says what to do',
-	needs: 'read',
-	objects: ['account'],
-	async run({ n8n, workspace }, facts) {
-		const { status, message } = await n8n.testCredential(
-			CREDENTIAL,
-			accessWith(workspace.url, 'no-such-token')[CREDENTIAL] as never,
-		);
-		if (status === 'OK' && workspace.isDisposable)
-			throw new Skipped('this service takes any token');
-		assert.equal(status, 'Error', 'a token that does not exist was taken');
-		assert.match(message, /token/i);
-		facts.proven('a token that is not valid is answered with HTTP 401 or 403', 'assumed');
-		return message;
-	},
-};
-
-const wrongAddress: Check = {
-	id: 'WRONG-ADDRESS',
-	title: 'a base URL at which nobody listens is explained',
-	needs: 'read',
-	objects: ['account'],
-	async run({ n8n }) {
-		const { status, message } = await n8n.testCredential(
-			CREDENTIAL,
-			accessWith('http://127.0.0.1:9', 'a-token')[CREDENTIAL] as never,
-		);
-		assert.equal(status, 'Error');
-		assert.match(message, /\S+ \S+ \S+/);
-		return message;
-	},
-};
+});
 
 /** A check that one operation of a node works and its call is there. */
 const call = (
@@ -177,9 +144,36 @@ const tool: Check = {
 };
 
 export const others: readonly Check[] = [
-	credential,
-	wrongToken,
-	wrongAddress,
+	tested(
+		'CREDENTIAL',
+		'the credential test accepts the token',
+		({ credentials }) => credentials,
+		({ status, message }, _, facts) => {
+			assert.equal(status, 'OK', message);
+			facts.call('GET', '/v1/public/auth/whoami');
+		},
+	),
+	tested(
+		'WRONG-TOKEN',
+		'a token that is not valid is refused, with a sentence that says what to do',
+		({ workspace }) => accessWith(workspace.url, 'no-such-token'),
+		({ status, message }, { workspace }, facts) => {
+			if (status === 'OK' && workspace.isDisposable)
+				throw new Skipped('this service takes any token');
+			assert.equal(status, 'Error', 'a token that does not exist was taken');
+			assert.match(message, /token/i);
+			facts.proven('a token that is not valid is answered with HTTP 401 or 403', 'assumed');
+		},
+	),
+	tested(
+		'WRONG-ADDRESS',
+		'a base URL at which nobody listens is explained',
+		() => accessWith('http://127.0.0.1:9', 'a-token'),
+		({ status, message }) => {
+			assert.equal(status, 'Error');
+			assert.match(message, /\S+ \S+ \S+/);
+		},
+	),
 	call('WHOAMI', 'account', 'whoami', '/v1/public/auth/whoami', {
 		title: 'the token says whose it is',
 	}),
