@@ -1,11 +1,7 @@
 import { exampleCompanies } from '../../sandbox/seed';
-import { run, type Running } from './client';
+import { useRunning } from './client';
 
-let running: Running;
-beforeAll(async () => {
-	running = await run();
-});
-afterAll(async () => await running.sandbox.close());
+const running = useRunning();
 beforeEach(() => running.sandbox.reset());
 
 const named = (name: string, object = 'companies') =>

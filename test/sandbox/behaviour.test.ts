@@ -1,15 +1,11 @@
 import data from '../../sandbox/data/records.json';
 import { compileResponse, objects, operations, responseSchema } from '../../sandbox/contract';
 import type { Behaviour } from '../../sandbox';
-import { run, type Running } from './client';
+import { run, useRunning } from './client';
 
 type Json = Record<string, unknown>;
 
-let running: Running;
-beforeAll(async () => {
-	running = await run();
-});
-afterAll(async () => await running.sandbox.close());
+const running = useRunning();
 
 const behave = (behaviour: Behaviour) => running.sandbox.setBehaviour(behaviour);
 const get = async (path: string, params: Json = {}) =>

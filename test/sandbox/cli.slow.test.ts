@@ -4,12 +4,9 @@ import axios from 'axios';
 const start = (...options: string[]) =>
 	spawn(process.execPath, ['--import', 'tsx', 'sandbox/cli.ts', '--port', '0', ...options]);
 
-it('starts from the command line, with faults and a behaviour', async () => {
-	const child = start(
-		...['--seed', 'none', '--page-cap', '1', '--simulated-clock'],
-		...['--fault', 'error:status=503,retryAfter=1,count=1,operations=listItems+listBills'],
-		...['--behaviour', 'listOrder=newestFirst,totals=text'],
-	);
+/** Starts the sandbox, and ends it after what is done with it; `done` is given what it has said. */
+async function whileItRuns(options: string[], done: (output: string) => Promise<void>) {
+	const child = start(...options);
 	try {
 		const output = await new Promise<string>((resolve, reject) => {
 			let text = '';
@@ -19,6 +16,21 @@ it('starts from the command line, with faults and a behaviour', async () => {
 			});
 			child.on('exit', () => reject(new Error(`ended: ${text}`)));
 		});
+		await done(output);
+	} finally {
+		const ended = new Promise((resolve) => child.on('exit', resolve));
+		child.kill('SIGTERM');
+		expect(await ended).toBe(0);
+	}
+}
+
+it('starts from the command line, with faults and a behaviour', async () => {
+	const options = [
+		...['--seed', 'none', '--page-cap', '1', '--simulated-clock'],
+		...['--fault', 'error:status=503,retryAfter=1,count=1,operations=listItems+listBills'],
+		...['--behaviour', 'listOrder=newestFirst,totals=text'],
+	];
+	await whileItRuns(options, async (output) => {
 		const [, url] = /at (http:\S+)/.exec(output)!;
 		const [, token] = /Full Access\s+(\S+)/.exec(output)!;
 		expect(output).toContain(`${url}/docs`);
@@ -39,24 +51,11 @@ it('starts from the command line, with faults and a behaviour', async () => {
 		expect([data.count, data.total, data.data[0].name]).toEqual([1, '2', 'B']);
 		const now = async () => (await api.get('/__sandbox/clock')).data.now as string;
 		expect(await now()).toBe(await now());
-	} finally {
-		const ended = new Promise((resolve) => child.on('exit', resolve));
-		child.kill('SIGTERM');
-		expect(await ended).toBe(0);
-	}
+	});
 }, 30_000);
 
 it.each(['literal', 'generous'])('plays the %s service', async (name) => {
-	const child = start('--as', name);
-	try {
-		const output = await new Promise<string>((resolve, reject) => {
-			let text = '';
-			child.stdout.on('data', (chunk) => {
-				text += String(chunk);
-				if (text.includes('Ctrl-C')) resolve(text);
-			});
-			child.on('exit', () => reject(new Error(`ended: ${text}`)));
-		});
+	await whileItRuns(['--as', name], async (output) => {
 		const [, url] = /at (http:[^\s,]+)/.exec(output)!;
 		const headers = { Authorization: `Bearer ${/other: (\S+)/.exec(output)![1]}` };
 		const api = axios.create({ baseURL: url, headers, proxy: false });
@@ -68,11 +67,7 @@ it.each(['literal', 'generous'])('plays the %s service', async (name) => {
 				: expect.objectContaining({ total: '1', data: [expect.any(Object)] }),
 		);
 		await expect(axios.get(`${url}/v1/public/companies`, { proxy: false })).rejects.toThrow('401');
-	} finally {
-		const ended = new Promise((resolve) => child.on('exit', resolve));
-		child.kill('SIGTERM');
-		expect(await ended).toBe(0);
-	}
+	});
 });
 
 it.each([

@@ -23,3 +23,21 @@ export async function run(options: SandboxOptions = {}): Promise<Running> {
 		});
 	return { sandbox, api: as(sandbox.tokens.fullAccess), as };
 }
+
+/** The same for the tests of a file. */
+export function useRunning(options?: SandboxOptions): Running {
+	let running: Running;
+	beforeAll(async () => {
+		running = await run(options);
+	});
+	afterAll(async () => await running.sandbox.close());
+	return {
+		get sandbox() {
+			return running.sandbox;
+		},
+		get api() {
+			return running.api;
+		},
+		as: (token) => running.as(token),
+	};
+}

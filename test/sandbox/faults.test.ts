@@ -1,12 +1,8 @@
 import type { Fault } from '../../sandbox/index';
 import { fakeOnly } from '../../testing/fakeOnly';
-import { run, type Running } from './client';
+import { useRunning } from './client';
 
-let running: Running;
-beforeAll(async () => {
-	running = await run({ seed: 'none' });
-});
-afterAll(async () => await running.sandbox.close());
+const running = useRunning({ seed: 'none' });
 beforeEach(() => running.sandbox.reset());
 
 const create = async (name = 'X') => await running.api.post('/v1/public/companies', { name });

@@ -1,8 +1,7 @@
-import { run, type Running } from './client';
+import { useRunning } from './client';
 
-let running: Running;
+const running = useRunning({ seed: 'none' });
 beforeAll(async () => {
-	running = await run({ seed: 'none' });
 	for (let index = 1; index <= 250; index++) {
 		await running.api.post('/v1/public/companies', {
 			external_id: `c-${index}`,
@@ -11,7 +10,6 @@ beforeAll(async () => {
 		});
 	}
 });
-afterAll(async () => await running.sandbox.close());
 
 const page = async (params: Record<string, unknown>, object = 'companies') =>
 	(await running.api.get(`/v1/public/${object}`, { params })).data;

@@ -1,10 +1,6 @@
-import { run, type Running } from './client';
+import { run, useRunning } from './client';
 
-let running: Running;
-beforeAll(async () => {
-	running = await run();
-});
-afterAll(async () => await running.sandbox.close());
+const running = useRunning();
 beforeEach(() => running.sandbox.reset());
 
 const upsert = async (body: object, { api } = running) =>

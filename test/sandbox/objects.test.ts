@@ -1,14 +1,10 @@
 import data from '../../sandbox/data/records.json';
 import { objects, operations } from '../../sandbox/contract';
-import { run, type Running } from './client';
+import { useRunning } from './client';
 
 type Json = Record<string, unknown>;
 
-let running: Running;
-beforeAll(async () => {
-	running = await run();
-});
-afterAll(async () => await running.sandbox.close());
+const running = useRunning();
 
 const listPath = (object: string) =>
 	object === 'inventory-transactions' ? `/api/v1/public/${object}` : `/v1/public/${object}`;

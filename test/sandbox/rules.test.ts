@@ -1,11 +1,7 @@
 import { fakeOnly } from '../../testing/fakeOnly';
-import { run, type Running } from './client';
+import { run, useRunning } from './client';
 
-let running: Running;
-beforeAll(async () => {
-	running = await run();
-});
-afterAll(async () => await running.sandbox.close());
+const running = useRunning();
 beforeEach(() => running.sandbox.reset());
 
 describe('references', () => {

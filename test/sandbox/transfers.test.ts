@@ -1,10 +1,6 @@
-import { run, type Running } from './client';
+import { useRunning } from './client';
 
-let running: Running;
-beforeAll(async () => {
-	running = await run({ transferClock: 'simulated' });
-});
-afterAll(async () => await running.sandbox.close());
+const running = useRunning({ transferClock: 'simulated' });
 beforeEach(() => running.sandbox.reset());
 
 const get = async (id: string) => (await running.api.get(`/v1/public/transfers/${id}`)).data;
