@@ -14,12 +14,27 @@ const { values, positionals } = parseArgs({
 	options: { 'if-available': { type: 'boolean', default: false } },
 	allowPositionals: true,
 });
-const unknown = positionals.filter(
-	(name) =>
-		!['editor', 'unverified', 'queue', 'dev', 'transfers', 'changes', 'sync', 'polls'].includes(
-			name,
-		),
-);
+/** What declares the tests of a part. Loaded when it is asked for: some of what they use is installed beside n8n. */
+const PARTS = {
+	async editor() {
+		const { startStand } = await import('./stand.mjs');
+		const { editorTests } = await import('./editor.mjs');
+		const stand = await startStand();
+		after(async () => await stand.end());
+		editorTests(stand);
+	},
+	unverified: async () => (await import('./unverified.mjs')).unverifiedTests(),
+	async queue() {
+		const { queueTests } = await import('./queue.mjs');
+		await queueTests({ ifAvailable: values['if-available'] });
+	},
+	dev: async () => (await import('./dev.mjs')).devTests(),
+	transfers: async () => (await import('./transfers.mjs')).transferLifecycleTests(),
+	changes: async () => (await import('./changes.mjs')).changesLifecycleTests(),
+	sync: async () => (await import('./sync.mjs')).syncLifecycleTests(),
+	polls: async () => (await import('./polls.mjs')).pollTests(),
+};
+const unknown = positionals.filter((name) => !Object.hasOwn(PARTS, name));
 if (unknown.length) throw new Error(`There is no part ${unknown.join(', ')}`);
 const isAsked = (part) => !positionals.length || positionals.includes(part);
 
@@ -28,42 +43,9 @@ await setUpHost();
 for (const signal of ['SIGINT', 'SIGTERM']) {
 	process.on(signal, () => void stopServices().finally(() => process.exit(130)));
 }
-// Loaded only now: some of what they use is installed beside n8n.
 if ((isAsked('editor') || isAsked('unverified')) && !(await setUpBrowser())) {
 	throw new Error('No Chromium and no Chrome found: install one, or name it in CHROMIUM_PATH');
 }
-if (isAsked('editor')) {
-	const { startStand } = await import('./stand.mjs');
-	const { editorTests } = await import('./editor.mjs');
-	const stand = await startStand();
-	after(async () => await stand.end());
-	editorTests(stand);
-}
-if (isAsked('unverified')) {
-	const { unverifiedTests } = await import('./unverified.mjs');
-	unverifiedTests();
-}
-if (isAsked('queue')) {
-	const { queueTests } = await import('./queue.mjs');
-	await queueTests({ ifAvailable: values['if-available'] });
-}
-if (isAsked('dev')) {
-	const { devTests } = await import('./dev.mjs');
-	devTests();
-}
-if (isAsked('transfers')) {
-	const { transferLifecycleTests } = await import('./transfers.mjs');
-	transferLifecycleTests();
-}
-if (isAsked('changes')) {
-	const { changesLifecycleTests } = await import('./changes.mjs');
-	changesLifecycleTests();
-}
-if (isAsked('sync')) {
-	const { syncLifecycleTests } = await import('./sync.mjs');
-	syncLifecycleTests();
-}
-if (isAsked('polls')) {
-	const { pollTests } = await import('./polls.mjs');
-	pollTests();
+for (const [part, declare] of Object.entries(PARTS)) {
+	if (isAsked(part)) await declare();
 }

@@ -34,6 +34,15 @@ const callBy = async (
 };
 
 const get = { type: 'Company', parameters: { operation: 'get', recordId: byId(ai('id')) } };
+const orderWithLines = {
+	type: 'Order',
+	parameters: {
+		operation: 'create',
+		fields: mapped({ externalId: ai('id') }),
+		itemsSource: 'json',
+		itemsJson: ai('lines'),
+	},
+};
 const fast = { options: { maxRetries: 0, retryBudget: 0 } };
 const create = {
 	type: 'Company',
@@ -259,14 +268,8 @@ describe.each(ways)('a tool, run by the %s', (by) => {
 		});
 
 		it('leaves blank rows out, and words for nothing in JSON', async () => {
-			const parameters = {
-				operation: 'create',
-				fields: mapped({ externalId: ai('id') }),
-				itemsSource: 'json',
-				itemsJson: ai('lines'),
-			};
 			const lines = '[{}, {"itemExternalId": "s-1", "quantity": 2, "price": "null"}]';
-			await call({ type: 'Order', parameters }, { id: 'o-1', lines });
+			await call(orderWithLines, { id: 'o-1', lines });
 			expect(bodies()).toEqual([
 				{ order: { externalId: 'o-1', items: [{ itemExternalId: 's-1', quantity: 2 }] } },
 			]);
@@ -275,13 +278,7 @@ describe.each(ways)('a tool, run by the %s', (by) => {
 		itSince('errorDetails').each(['', 'null', '{}', '[]', '[null]', '[{}]', '[{"price": "TBD"}]'])(
 			'sends no order for the lines %s',
 			async (lines) => {
-				const parameters = {
-					operation: 'create',
-					fields: mapped({ externalId: ai('id') }),
-					itemsSource: 'json',
-					itemsJson: ai('lines'),
-				};
-				expect(await call({ type: 'Order', parameters }, { id: 'o-1', lines })).toMatchObject({
+				expect(await call(orderWithLines, { id: 'o-1', lines })).toMatchObject({
 					error: expect.stringMatching(/^Line Items is (required|an empty list)/),
 					do: expect.stringContaining('Correct the argument lines.'),
 					retry: 'yes',
@@ -316,14 +313,8 @@ describe.each(ways)('a tool, run by the %s', (by) => {
 		});
 
 		it('reads JSON in a fence, and one object for a list', async () => {
-			const parameters = {
-				operation: 'create',
-				fields: mapped({ externalId: ai('id') }),
-				itemsSource: 'json',
-				itemsJson: ai('lines'),
-			};
 			const lines = '```json\n{"itemExternalId": "s-1", "quantity": "2"}\n```';
-			await call({ type: 'Order', parameters }, { id: 'o-1', lines });
+			await call(orderWithLines, { id: 'o-1', lines });
 			expect(bodies()).toEqual([
 				{ order: { externalId: 'o-1', items: [{ itemExternalId: 's-1', quantity: 2 }] } },
 			]);

@@ -165,83 +165,59 @@ itSince('toolArguments')(
 	},
 );
 
+const write = (operation: string, value: IDataObject, more: INodeParameters = {}) => ({
+	...{ operation, ...more, fields: { mappingMode: 'defineBelow', value } },
+});
+
 /** What a model gets wrong, and what it has to be told: the field, what was given, what is expected, what to do. */
-const mistakes: Array<
-	[string, { type: string; parameters: INodeParameters; args: IDataObject; told: RegExp[] }]
-> = [
+const mistakes: Array<[string, string, INodeParameters, IDataObject, RegExp[]]> = [
 	[
 		'a word for a number',
-		{
-			type: 'Bill',
-			parameters: {
-				operation: 'create',
-				fields: { mappingMode: 'defineBelow', value: { external_id: 'b', amount: ai('amount') } },
-			},
-			args: { amount: 'about twelve' },
-			told: [/Amount/, /"about twelve"/, /a number such as 12\.5/, /Correct the value/],
-		},
+		'Bill',
+		write('create', { external_id: 'b', amount: ai('amount') }),
+		{ amount: 'about twelve' },
+		[/Amount/, /"about twelve"/, /a number such as 12\.5/, /Correct the value/],
 	],
 	[
 		'a date in words',
-		{
-			type: 'Bill',
-			parameters: {
-				operation: 'create',
-				fields: { mappingMode: 'defineBelow', value: { external_id: 'b', due_date: ai('due') } },
-			},
-			args: { due: 'next Friday' },
-			told: [/Due Date/, /"next Friday"/, /a date such as 2026-01-31/, /Correct the value/],
-		},
+		'Bill',
+		write('create', { external_id: 'b', due_date: ai('due') }),
+		{ due: 'next Friday' },
+		[/Due Date/, /"next Friday"/, /a date such as 2026-01-31/, /Correct the value/],
 	],
 	[
 		'a required field that is empty',
-		{
-			type: 'Company',
-			parameters: {
-				operation: 'upsert',
-				fields: { mappingMode: 'defineBelow', value: { external_id: ai('id'), name: 'Acme' } },
-			},
-			args: { id: '' },
-			told: [/External ID is required/, /Enter a value/],
-		},
+		'Company',
+		write('upsert', { external_id: ai('id'), name: 'Acme' }),
+		{ id: '' },
+		[/External ID is required/, /Enter a value/],
 	],
 	[
 		'a number where the ID of a record belongs',
-		{
-			type: 'Company',
-			parameters: { operation: 'get', recordId: { __rl: true, mode: 'id', value: ai('company') } },
-			args: { company: '999999' },
-			told: [/the company 999999/, /No [Cc]ompany/, /use the field "id"/],
-		},
+		'Company',
+		{ operation: 'get', recordId: { __rl: true, mode: 'id', value: ai('company') } },
+		{ company: '999999' },
+		[/the company 999999/, /No [Cc]ompany/, /use the field "id"/],
 	],
 	[
 		'lines that are no JSON',
-		{
-			type: 'Order',
-			parameters: {
-				operation: 'create',
-				fields: { mappingMode: 'defineBelow', value: { externalId: 'order-9' } },
-				itemsSource: 'json',
-				itemsJson: ai('lines'),
-			},
-			args: { lines: 'two mugs' },
-			told: [/Line Items/, /"two mugs"/, /a list of objects/, /Correct the value/],
-		},
+		'Order',
+		write('create', { externalId: 'order-9' }, { itemsSource: 'json', itemsJson: ai('lines') }),
+		{ lines: 'two mugs' },
+		[/Line Items/, /"two mugs"/, /a list of objects/, /Correct the value/],
 	],
 	[
 		'a word for a limit',
-		{
-			type: 'Company',
-			parameters: { operation: 'getAll', returnAll: false, limit: ai('limit') },
-			args: { limit: 'all' },
-			told: [/Limit is "all"/, /Enter a whole number, 1 or more/],
-		},
+		'Company',
+		{ operation: 'getAll', returnAll: false, limit: ai('limit') },
+		{ limit: 'all' },
+		[/Limit is "all"/, /Enter a whole number, 1 or more/],
 	],
 ];
 
 itSince('toolArguments').each(mistakes)(
 	'a model is told what to do about %s',
-	async (_, { type, parameters, args, told }) => {
+	async (_, type, parameters, args, told) => {
 		const before = sandbox.requests.length;
 		const { responses } = await ask([{ type, name: 'tool', parameters }], [{ tool: 'tool', args }]);
 		const [{ error, do: advice }] = responses[0].response ?? [];
