@@ -154,11 +154,12 @@ export class ServiceTrip {
 				if (known[at] !== undefined) expect(key).toBe(known[at]);
 			}
 			expect(others(untouched())).toEqual(others(before));
-			// What a service shows in another form, or does not show, is written once more.
-			await this.run('sync', parameters, items);
-			const third = await this.run('sync', parameters, items);
-			expect(third.map(({ json }) => json.changes)).toEqual(items.map(() => ({})));
+			const again = await this.run('sync', parameters, items);
+			// What a service shows in another form, or does not show, is written in every run.
 			const isShown = this.service.name === 'sandbox';
+			const links = this.resource.fields.flatMap(({ name, refersTo }) => (refersTo ? name : []));
+			const changes = again.flatMap(({ json }) => Object.keys(json.changes as object));
+			if (isShown) expect(changes.filter((name) => !links.includes(name))).toEqual([]);
 			const after = this.stored();
 			const none = { ...parameters, mode: 'mirror', options: { maxArchived: 0 } };
 			await this.runNode(this.resource.name, 'sync', { ...this.scope, ...none }, { items });
