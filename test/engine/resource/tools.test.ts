@@ -165,8 +165,12 @@ itSince('toolArguments')(
 	},
 );
 
-const write = (operation: string, value: IDataObject, more: INodeParameters = {}) => ({
-	...{ operation, ...more, fields: { mappingMode: 'defineBelow', value } },
+const write = (
+	operation: string,
+	value: IDataObject,
+	more: INodeParameters = {},
+): INodeParameters => ({
+	...{ operation, ...more, fields: { mappingMode: 'defineBelow', value } as never },
 });
 
 /** What a model gets wrong, and what it has to be told: the field, what was given, what is expected, what to do. */
