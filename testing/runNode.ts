@@ -29,7 +29,7 @@ export interface Service {
 	readonly requests?: readonly unknown[];
 }
 
-/** Everything else is as n8n-core's engine takes it: `onError`, `settings`, `signal` and so on. */
+/** Everything else is as n8n-core's engine takes it: `onError`, `settings`, `mode`, `signal` and so on. */
 export interface RunNodeOptions<S extends Service = Service>
 	extends Omit<RunOptions, 'items' | 'credentials'> {
 	/** JSON of the input items; one empty item when left out. */

@@ -45,10 +45,13 @@ export function useService<T extends object & { close(): Promise<void> }>(
 	return service;
 }
 
-/** A sandbox, which is reset before each test. */
-export function useSandbox(options: SandboxOptions = {}): Sandbox {
+/** A sandbox, which is reset before each test unless its records are to stay. */
+export function useSandbox(
+	options: SandboxOptions = {},
+	{ keepsRecords = false }: { keepsRecords?: boolean } = {},
+): Sandbox {
 	const sandbox = useService(async () => await startSandbox(options));
-	beforeEach(() => sandbox.reset());
+	if (!keepsRecords) beforeEach(() => sandbox.reset());
 	return sandbox;
 }
 

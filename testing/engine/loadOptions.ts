@@ -20,6 +20,8 @@ import {
 export interface LoadOptions {
 	parameters?: INodeParameters;
 	credentials?: CredentialsByType;
+	/** The parameter that asks, for example `parameters.recordId`. */
+	path?: string;
 }
 
 export interface ListSearchOptions extends LoadOptions {
@@ -66,7 +68,7 @@ export async function resourceMapping(
 async function prepare(
 	parts: EngineParts,
 	nodeType: string,
-	{ parameters, credentials }: LoadOptions,
+	{ parameters, credentials, path = '' }: LoadOptions,
 ): Promise<{ methods: INodeType['methods']; context: LoadOptionsContext }> {
 	const stored = await storeCredentials(parts.store, credentials);
 	const node = toNode(parts.pkg, { type: nodeType, parameters }, 0, stored);
@@ -81,7 +83,7 @@ async function prepare(
 	const data = additionalData(parts, { currentNodeParameters: filled.parameters });
 	return {
 		methods: parts.pkg.getByNameAndVersion(node.type, node.typeVersion).methods,
-		context: new LoadOptionsContext(workflow, filled, data, ''),
+		context: new LoadOptionsContext(workflow, filled, data, path),
 	};
 }
 

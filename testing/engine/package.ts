@@ -73,25 +73,27 @@ export class LoadedPackage implements INodeTypes {
 	}
 }
 
-let loaded: Promise<LoadedPackage> | undefined;
+const loaded = new Map<string, Promise<LoadedPackage>>();
 
 /**
  * Loads the package that `npm run build` made, once per test file.
  * @throws when the package, or a file its package.json names, is missing or does not load
  */
-export async function loadPackage(): Promise<LoadedPackage> {
-	return await (loaded ??= load(PROJECT_ROOT));
+export async function loadPackage(root = PROJECT_ROOT): Promise<LoadedPackage> {
+	let promise = loaded.get(root);
+	if (!promise) loaded.set(root, (promise = load(root)));
+	return await promise;
 }
 
 /**
  * Loads the package once more, with module state of its own, as another n8n process would have.
  * Libraries, n8n's included, stay shared.
  */
-export async function loadPackageAgain(): Promise<LoadedPackage> {
-	assertBuilt(PROJECT_ROOT);
+export async function loadPackageAgain(root = PROJECT_ROOT): Promise<LoadedPackage> {
+	assertBuilt(root);
 	const copy = temporaryFolder('package-');
-	cpSync(join(PROJECT_ROOT, 'package.json'), join(copy, 'package.json'));
-	cpSync(join(PROJECT_ROOT, 'dist'), join(copy, 'dist'), { recursive: true });
+	cpSync(join(root, 'package.json'), join(copy, 'package.json'));
+	cpSync(join(root, 'dist'), join(copy, 'dist'), { recursive: true });
 	symlinkSync(join(PROJECT_ROOT, 'node_modules'), join(copy, 'node_modules'), 'junction');
 	return await load(copy);
 }

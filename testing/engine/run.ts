@@ -16,6 +16,7 @@ import {
 	type IWorkflowSettings,
 	type NodeExecutionHint,
 	type OnError,
+	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import type { StoredCredential } from './credentialStore';
@@ -36,11 +37,15 @@ export interface RunOptions {
 	settings?: IWorkflowSettings;
 	/** For every node that does not say so itself. */
 	onError?: OnError;
+	/** How the execution was started; `trigger` when left out. */
+	mode?: WorkflowExecuteMode;
 	/** Cancels the execution, as the stop button does. */
 	signal?: AbortSignal;
 	/** Cancels the execution after this many milliseconds. */
 	cancelAfterMs?: number;
 	staticData?: IDataObject;
+	/** Goes on with an execution that waits, as n8n stored it. */
+	resume?: IRun;
 }
 
 /** A workflow as n8n exports it. */
@@ -70,9 +75,6 @@ export interface RunOutput {
 	/** The execution as n8n would store it. */
 	execution: IRun;
 }
-
-/** How every execution is started. */
-const MODE = 'trigger';
 
 let executions = 0;
 
@@ -121,7 +123,7 @@ async function execute(
 	options: RunOptions,
 ): Promise<RunOutput> {
 	const executionId = String((executions += 1));
-	const { items = [{ json: {} }] } = options;
+	const { mode = 'trigger', items = [{ json: {} }] } = options;
 	const id = json.id ?? `workflow-${executionId}`;
 	const settings = { executionOrder: 'v1' as const, ...json.settings, ...options.settings };
 	const workflow = new Workflow({
@@ -139,14 +141,16 @@ async function execute(
 
 	const workflowData = { ...json, id, name: workflow.name ?? id, settings } as IWorkflowBase;
 	const data = additionalData(parts, { executionId, workflowId: id, workflowSettings: settings });
-	data.hooks = new ExecutionLifecycleHooks(MODE, executionId, workflowData);
-	const runExecutionData = createRunExecutionData({
-		executionData: {
-			nodeExecutionStack: [{ node: startNode, data: { main: [items] }, source: null }],
-		},
-	});
+	data.hooks = new ExecutionLifecycleHooks(mode, executionId, workflowData);
+	const runExecutionData = options.resume
+		? (JSON.parse(JSON.stringify(options.resume.data)) as IRun['data'])
+		: createRunExecutionData({
+				executionData: {
+					nodeExecutionStack: [{ node: startNode, data: { main: [items] }, source: null }],
+				},
+			});
 
-	const running = new WorkflowExecute(data, MODE, runExecutionData).processRunExecutionData(
+	const running = new WorkflowExecute(data, mode, runExecutionData).processRunExecutionData(
 		workflow,
 	);
 	const stop = () => running.cancel();
