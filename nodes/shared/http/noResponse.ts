@@ -32,13 +32,20 @@ const NEVER_REACHED: Readonly<Record<string, string>> = {
 	ERR_INVALID_URL: 'the address is not a valid URL',
 };
 
-/** What the code of a network error means (Node.js: Common system errors; axios: error codes). */
-export function noResponse(code: string | undefined): NoResponse {
+/** Before a connection is made; other codes of TLS come while it is in use (openssl/openssl issue 17275). */
+const BEFORE_CONNECTION = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|HANDSHAKE|VERSION/;
+
+/**
+ * What the code of a network error means (Node.js: Common system errors; axios: error codes).
+ *
+ * @param wasConnected it came when a connection was read or written
+ */
+export function noResponse(code: string | undefined, wasConnected = false): NoResponse {
 	const kind = 'noResponse';
-	if (code !== undefined && code in NEVER_REACHED) {
+	if (code !== undefined && code in NEVER_REACHED && !wasConnected) {
 		return { kind, reached: 'no', reason: NEVER_REACHED[code] };
 	}
-	if (code !== undefined && /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code)) {
+	if (code !== undefined && BEFORE_CONNECTION.test(code)) {
 		return { kind, reached: 'no', reason: `the service’s certificate is not trusted (${code})` };
 	}
 	const timedOut = code === 'ECONNABORTED' || code === 'ETIMEDOUT';
@@ -50,6 +57,7 @@ export function noResponse(code: string | undefined): NoResponse {
 interface Cause {
 	readonly name?: unknown;
 	readonly code?: unknown;
+	readonly syscall?: unknown;
 	readonly message?: unknown;
 	readonly description?: unknown;
 	readonly cause?: unknown;
@@ -102,7 +110,8 @@ export function explain(error: unknown): SendResult {
 		if (isOfRefresh(code)) return explainRefresh(code, String(message));
 	}
 	const code = codeOf(error);
-	if (code !== undefined) return noResponse(code);
+	const isInUse = ({ syscall }: Cause) => syscall === 'read' || syscall === 'write';
+	if (code !== undefined) return noResponse(code, causesOf(error).some(isInUse));
 	// n8n up to 2.20, and somewhat beyond, drops the cause: its own notes are all there is.
 	const { httpCode, messages = [], context } = error as Cause;
 	if (typeof httpCode !== 'string') return noResponse(undefined);

@@ -93,6 +93,18 @@ describe('a request that n8n itself blocks', () => {
 	});
 });
 
+describe('a connection that failed', () => {
+	it.each([
+		['no', { code: 'EHOSTUNREACH', syscall: 'connect' }],
+		['no', { code: 'ERR_SSL_WRONG_VERSION_NUMBER' }],
+		['maybe', { code: 'EHOSTUNREACH', syscall: 'read' }],
+		['maybe', { code: 'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC' }],
+	])('let the service receive the request: %s, %j', (reached, cause) => {
+		const error = new Error('failed', { cause: Object.assign(new Error('x'), cause) });
+		expect(explain(error)).toMatchObject({ kind: 'noResponse', reached });
+	});
+});
+
 describe('a request with a body', () => {
 	it('goes to n8n as bytes, so that n8n does not keep the records in it', async () => {
 		const given: IDataObject[] = [];
