@@ -6,6 +6,7 @@ import {
 	hasWaiting,
 	JITTER,
 	MAX_WAIT_MS,
+	OneFirst,
 	type AcquiredPermit,
 	type AcquireOptions,
 	type Outcome,
@@ -55,6 +56,7 @@ export function createLimiter(parts: LimiterParts = {}) {
 	const concurrency = new Places();
 	const circuit = new Circuit();
 	const line = new WaitingLine();
+	const oneFirst = new OneFirst();
 	let underWay = 0;
 	let usedAt = now();
 	let pausedUntil = 0;
@@ -68,14 +70,14 @@ export function createLimiter(parts: LimiterParts = {}) {
 	/** Requests at once, now; when a pause has not helped, one finds out whether the next one did. */
 	const places = () => (refusalsInARow > 1 ? 1 : concurrency.atOnce);
 
-	const grant = (queue: QueueState, isRetry: boolean, isProbe = false): AcquiredPermit => {
+	const grant = (queue: QueueState, asked: AcquireOptions, isProbe = false): AcquiredPermit => {
 		const at = now();
 		usedAt = at;
 		if (underWay === 0) concurrency.startedAlone(at);
 		underWay += 1;
 		queue.stats.requests += 1;
 		queue.unservedSince = at;
-		if (isRetry) queue.stats.retried += 1;
+		if (asked.isRetry) queue.stats.retried += 1;
 		if (queue.heldSince !== undefined) {
 			queue.stats.waitedMs += at - queue.heldSince;
 			queue.heldSince = undefined;
@@ -84,6 +86,7 @@ export function createLimiter(parts: LimiterParts = {}) {
 		const number = rate.started(at);
 		const permit = { kind: 'acquired', number, startedAt: at, epoch, underWay, isProbe } as const;
 		queue.permits.add(permit);
+		oneFirst.started(permit, asked);
 		return permit;
 	};
 
@@ -122,23 +125,25 @@ export function createLimiter(parts: LimiterParts = {}) {
 
 	/** Lets requests go while it may; returns when there may be a place for the next one. */
 	const sendWhilePossible = (at: number): number => {
+		const next = (fits: (waiting: Waiting) => boolean = () => true) =>
+			line.next((waiting) => oneFirst.admits(waiting) && fits(waiting));
 		if (at < pausedUntil) return pausedUntil;
 		while (!line.isEmpty) {
 			let one: Waiting | undefined;
 			let isProbe = false;
 			if (circuit.openSince !== undefined) {
-				one = line.next(({ queue }) => queue.isInteractive);
+				one = next(({ queue }) => queue.isInteractive);
 				isProbe = one === undefined;
 				if (isProbe && at < circuit.nextProbeAt) return circuit.nextProbeAt;
-				one ??= line.next(({ isIdempotent }) => isIdempotent) ?? line.next();
+				one ??= next(({ isIdempotent }) => isIdempotent) ?? next();
 			} else if (underWay >= places()) {
 				const placeAt = concurrency.nextPlaceAt(at) ?? Infinity;
 				if (placeAt > at) return placeAt;
 				continue;
 			} else if (at < rate.nextAt) return rate.nextAt;
-			else one = line.next();
+			else one = next();
 			if (!one) return Infinity;
-			one.resume(grant(one.queue, one.isRetry, isProbe));
+			one.resume(grant(one.queue, one, isProbe));
 		}
 		return Infinity;
 	};
@@ -238,11 +243,12 @@ export function createLimiter(parts: LimiterParts = {}) {
 				const isFree =
 					line.isEmpty &&
 					hasPlace(queue) &&
+					oneFirst.admits(options) &&
 					underWay < places() &&
 					circuit.openSince === undefined &&
 					now() >= Math.max(pausedUntil, rate.nextAt);
 				if (isFree) {
-					const permit = grant(queue, options.isRetry);
+					const permit = grant(queue, options);
 					listen();
 					return permit;
 				}
@@ -260,6 +266,7 @@ export function createLimiter(parts: LimiterParts = {}) {
 				else if (!queue.cancelled) return;
 				usedAt = now();
 				concurrency.ended(usedAt);
+				oneFirst.ended(permit, outcome);
 				if (outcome.kind === 'responded') responded(permit, outcome.quota, outcome.isForeign);
 				else if (outcome.kind === 'refused') {
 					everResponded = true;

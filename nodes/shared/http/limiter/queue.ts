@@ -46,8 +46,11 @@ export type Outcome =
 			/** Something else has responded in its place. */
 			readonly isForeign?: boolean;
 	  }
-	/** Too many requests: 429, or a 503 with Retry-After. `askedMs` is the time that it named, if any. */
-	| { readonly kind: 'refused'; readonly askedMs?: number }
+	/**
+	 * Too many requests: 429, or a 503 with Retry-After, which may have been carried out all the same. `askedMs` is the time
+	 * that it named, if any.
+	 */
+	| { readonly kind: 'refused'; readonly askedMs?: number; readonly isUnsure?: boolean }
 	/** No connection, or 502, 503 or 504. */
 	| { readonly kind: 'failed'; readonly timedOut: boolean }
 	/** It was not sent. */
@@ -104,6 +107,31 @@ export const hasWaiting = ({ fresh, retries }: QueueState): boolean =>
 
 /** Whether the queue may have one more request under way. */
 export const hasPlace = ({ permits, max }: QueueState): boolean => permits.size < max;
+
+/**
+ * After a 503, of the requests that must not be sent twice one finds out whether it is over: each may come to an unknown
+ * outcome.
+ */
+export class OneFirst {
+	private isWanted = false;
+
+	private first?: AcquiredPermit;
+
+	admits({ isIdempotent }: AcquireOptions): boolean {
+		return isIdempotent || !this.isWanted || this.first === undefined;
+	}
+
+	started(permit: AcquiredPermit, { isIdempotent }: AcquireOptions): void {
+		if (this.isWanted && !isIdempotent) this.first = permit;
+	}
+
+	ended(permit: AcquiredPermit, outcome: Outcome): void {
+		if (outcome.kind === 'refused' && outcome.isUnsure) this.isWanted = true;
+		if (permit !== this.first) return;
+		this.first = undefined;
+		if (outcome.kind === 'responded' && !outcome.isForeign) this.isWanted = false;
+	}
+}
 
 /** Those who wait, and whose turn it is. */
 export class WaitingLine {
