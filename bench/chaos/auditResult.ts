@@ -26,7 +26,7 @@ export interface Failed {
 	readonly mayHaveHappened?: boolean;
 }
 
-/** 429, or a 503: nothing was wrong with the item, and nothing can have been written for it. */
+/** 429, or a 503 to what may be sent again: nothing was wrong with the item. */
 export const hadToWait = ({ kind, status }: Failed) =>
 	kind === 'rateLimited' || (status === 503 && kind !== 'unknownOutcome');
 

@@ -11,7 +11,8 @@ export const faultsBelow = (perSecond: number): Fault[] => [
 	{ kind: 'error', status: 429, retryAfter: 0.02, probability: 0.01 },
 	{ kind: 'error', status: 429, retryAfter: 0.02, retryAfterAs: 'ms', probability: 0.01 },
 	{ kind: 'error', status: 429, probability: 0.001 },
-	{ kind: 'error', status: 503, retryAfter: 0.03, probability: 0.01 },
+	{ kind: 'error', status: 503, retryAfter: 0.03, probability: 0.005 },
+	{ kind: 'error', status: 503, retryAfter: 0.03, when: 'after', probability: 0.005 },
 	{ kind: 'error', status: 503, probability: 0.0003 },
 	{ kind: 'error', status: 500, shouldRetry: false, probability: 0.002 },
 	{ kind: 'notOk', probability: 0.005 },
@@ -32,6 +33,5 @@ export const faultsBelow = (perSecond: number): Fault[] => [
 export const isFinal = ({ kind, shouldRetry }: Fault) => kind === 'notOk' || shouldRetry === false;
 
 /** After this fault a write may have happened, as far as the caller can know. */
-export const isAmbiguous = ({ kind, status = 500, retryAfter }: Fault) =>
-	['reset', 'timeout', 'html', 'truncate'].includes(kind) ||
-	(kind === 'error' && status >= 500 && !(status === 503 && retryAfter !== undefined));
+export const isAmbiguous = ({ kind, status = 500 }: Fault) =>
+	['reset', 'timeout', 'html', 'truncate'].includes(kind) || (kind === 'error' && status >= 500);

@@ -132,7 +132,7 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 				}
 				// Waiting for a place before the first attempt is free; later it counts as time of the request.
 				firstSentAt ??= now();
-				const { idempotent, splitsOnTimeout = false } = request;
+				const { splitsOnTimeout = false, isAbsent } = request;
 				let outcome: Outcome = { kind: 'notSent' };
 				let attempt: Judged;
 				try {
@@ -146,8 +146,7 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 				const step = decideRetry(
 					attempt,
 					{
-						idempotent,
-						splitsOnTimeout,
+						...request,
 						attempts,
 						retries,
 						elapsedMs: now() - firstSentAt,
@@ -158,13 +157,17 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 					random(),
 				);
 
-				repeated ||= request.method !== 'GET' && mayHaveHappened(attempt);
+				repeated ||= request.method !== 'GET' && mayHaveHappened(attempt, isAbsent !== undefined);
 				last = conclude(attempt, request, repeated, step.askedMs);
 				if (last instanceof Failure && isTimeout(attempt)) last = last.with({ timedOut: true });
 				if (step.kind !== 'retry') break;
-				if (step.isHeld) continue;
-				retries += 1;
-				await sleep(step.waitMs, signal);
+				if (!step.isHeld) {
+					retries += 1;
+					await sleep(step.waitMs, signal);
+				}
+				if (request.idempotent || !repeated) continue;
+				if (!(await isAbsent?.())) break;
+				repeated = false;
 			}
 			if (last instanceof Failure) throw redacted(last);
 			return last;

@@ -39,6 +39,11 @@ export interface ServiceRequest {
 	 * it, the words are those for a record that may have been written.
 	 */
 	readonly unknownRemedy?: string;
+	/**
+	 * Of many records that must not be written twice: looks up whether none of them is there. After 429 and 503, which may
+	 * come when some are written, they are sent again only then.
+	 */
+	readonly isAbsent?: () => Promise<boolean>;
 	/** A call of the AI interface, which has limits of its own. */
 	readonly isAi?: boolean;
 	/** What its response is judged by. */

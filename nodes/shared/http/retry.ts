@@ -1,5 +1,5 @@
 import { JITTER, MAX_WAIT_MS, type Outcome, type Quota } from './limiter/queue';
-import { isSuccess, type Headers, type NoResponse } from './request';
+import { isSuccess, type Headers, type NoResponse, type ServiceRequest } from './request';
 
 /** One attempt of a request, as far as the retry decision needs to know it. */
 export type Attempt =
@@ -17,10 +17,8 @@ export type Attempt =
 	| Omit<NoResponse, 'reason'>;
 
 /** What is known of a request when one of its attempts has ended. */
-export interface Progress {
-	readonly idempotent: boolean;
-	/** After a time-out the caller sends smaller parts instead. */
-	readonly splitsOnTimeout?: boolean;
+export interface Progress
+	extends Pick<ServiceRequest, 'idempotent' | 'splitsOnTimeout' | 'isAbsent'> {
 	/** Attempts so far, this one included. */
 	readonly attempts: number;
 	/** Retries so far that count against `maxRetries`. */
@@ -46,19 +44,24 @@ export function isTimeout(attempt: Attempt): boolean {
 		: TIMEOUT_STATUSES.has(attempt.status);
 }
 
-/** Whether the request of this attempt may have had an effect at the service. */
-export function mayHaveHappened(attempt: Attempt): boolean {
+/**
+ * Whether the request of this attempt may have had an effect at the service.
+ *
+ * @param isBulk it carries many records: a 429 may come when some of them are written
+ */
+export function mayHaveHappened(attempt: Attempt, isBulk = false): boolean {
 	if (attempt.kind === 'noResponse') return attempt.reached === 'maybe';
-	if (isSuccess(attempt.status)) return attempt.isForeign === true;
-	if (attempt.isGateway) return false;
-	return !isRateLimit(attempt) && (attempt.status === 408 || attempt.status >= 500);
+	const { status, isForeign, isGateway } = attempt;
+	if (isSuccess(status)) return isForeign === true;
+	if (isGateway) return false;
+	return status === 408 || status >= 500 || (isBulk && status === 429);
 }
 
 /**
- * Whether the service rejected the attempt before processing it, to be asked again later: 429, or a
- * 503 that says when. Such a rejection costs the service next to nothing, however often it comes.
+ * Whether the service asks to come again later: 429, or a 503 that says when. Neither costs it much, however often it
+ * comes. That a 503 was not processed is promised nowhere (RFC 9110, 15.6.4): a gateway may say so of what is done.
  */
-function isRateLimit(attempt: Attempt): boolean {
+function asksToWait(attempt: Attempt): boolean {
 	if (attempt.kind !== 'response') return false;
 	const { status, headers } = attempt;
 	return status === 429 || (status === 503 && parseRetryAfter(headers, 0) !== undefined);
@@ -77,7 +80,10 @@ export function outcomeOf(attempt: Attempt, splitsOnTimeout: boolean, now: numbe
 	if (attempt.kind === 'noResponse') {
 		return { kind: 'failed', timedOut: attempt.timedOut === true };
 	}
-	if (isRateLimit(attempt)) return { kind: 'refused', askedMs: parseAsked(attempt, now) };
+	if (asksToWait(attempt)) {
+		const isUnsure = mayHaveHappened(attempt);
+		return { kind: 'refused', askedMs: parseAsked(attempt, now), isUnsure };
+	}
 	if (DOWN_STATUSES.has(attempt.status) || attempt.isGateway) {
 		return { kind: 'failed', timedOut: splitsOnTimeout && isTimeout(attempt) };
 	}
@@ -115,7 +121,7 @@ export function decideRetry(
 ) {
 	const askedMs = parseAsked(attempt, now);
 	const isOutage = request.isOutage === true && limits.maxRetries > 0;
-	const isHeld = isRateLimit(attempt) || isOutage;
+	const isHeld = asksToWait(attempt) || isOutage;
 	const waitMs = askedMs ?? backOff(isHeld ? 1 : request.attempts, random);
 	/** @param kind `giveUp`: another attempt might help, but is not allowed */
 	const step = (kind: 'done' | 'retry' | 'giveUp') => ({
@@ -128,21 +134,23 @@ export function decideRetry(
 		askedMs,
 	});
 
-	if (!isRetryable(attempt)) return step('done');
-	if (mayHaveHappened(attempt) && !request.idempotent) return step('giveUp');
+	if (!isRetryable(attempt, request.idempotent)) return step('done');
+	const isProvable = request.isAbsent && attempt.kind === 'response' && attempt.status === 503;
+	if (mayHaveHappened(attempt) && !request.idempotent && !isProvable) return step('giveUp');
 	if (request.splitsOnTimeout && isTimeout(attempt)) return step('giveUp');
 	if (!isHeld && request.retries >= limits.maxRetries) return step('giveUp');
 	return step(request.elapsedMs + waitMs > limits.budgetMs ? 'giveUp' : 'retry');
 }
 
-function isRetryable(attempt: Attempt): boolean {
+function isRetryable(attempt: Attempt, idempotent: boolean): boolean {
 	if (attempt.kind === 'noResponse') return true;
 	if (attempt.isTooMuch) return false;
 	const advice = String(attempt.headers['x-should-retry'] ?? '').toLowerCase();
 	if (advice === 'false') return false;
 	if (attempt.isGateway) return true;
 	if (isSuccess(attempt.status)) return attempt.isForeign === true;
-	return advice === 'true' || attempt.status === 429 || TRANSIENT_STATUSES.has(attempt.status);
+	if (advice === 'true' && idempotent) return true;
+	return attempt.status === 429 || TRANSIENT_STATUSES.has(attempt.status);
 }
 
 function backOff(attempts: number, random: number): number {

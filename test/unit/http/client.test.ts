@@ -339,11 +339,14 @@ describe('a 401 or 404 that is not of the service', () => {
 });
 
 describe('a create without a key', () => {
+	const pause = failed(503, { 'retry-after': '1' });
+
 	it.each([
 		['a time-out', lost, undefined],
 		['500', failed(500), 500],
 		['502 with a web page', response(502, '<html><title>Bad gateway</title></html>'), 502],
 		['503 without a time', failed(503), 503],
+		['503 with a time to come back', pause, 503],
 		['a 200 that is cut off', response(200, '{"ok": tr'), 200],
 		['a 200 that says nothing', response(200, {}), 200],
 	])('is sent once and reported as unknown after %s', async (_, reply, status) => {
@@ -373,7 +376,6 @@ describe('a create without a key', () => {
 	it.each([
 		['a refused connection', neverSent],
 		['429', failed(429)],
-		['503 with a time to come back', failed(503, { 'retry-after': '1' })],
 	])('is sent again after %s', async (_, reply) => {
 		const { send, sent } = setUp([reply, response(200)]);
 		expect(await send(create)).toMatchObject({ ok: true });
@@ -390,12 +392,41 @@ describe('a create without a key', () => {
 			[lost, 'Check that the service is up. Look at the bill.'],
 			[failed(500), 'Look at the bill. If it persists, give the ctx_id to the service’s support.'],
 			[response(200, '<html>'), 'Check the base URL of the credential. Look at the bill.'],
-			[failed(503, { 'retry-after': '1' }), expect.not.stringContaining('bill')],
+			[pause, expect.stringContaining('Look at the bill.')],
 			[neverSent, expect.not.stringContaining('bill')],
 		] as Array<[SendResult, string]>) {
 			const result = await setUp([reply]).send({ ...billed, idempotent: true });
 			expect(result).toMatchObject({ failure: { remedy } });
 		}
+	});
+
+	it.each<[string, SendResult[], boolean[], true | string]>([
+		['429 and none there', [failed(429), response(200)], [true], true],
+		['503 and none there, twice', [pause, pause, response(200)], [true, true], true],
+		['429 and some there', [failed(429)], [false], 'unknownOutcome'],
+		['503 and none there, then some', [failed(503), pause], [true, false], 'unknownOutcome'],
+		['504, for which nobody is asked', [failed(504)], [], 'unknownOutcome'],
+	])('of many records is sent again once none is found: %s', async (_, replies, absent, end) => {
+		const { send, sent } = setUp(replies);
+		const result = await send({ ...create, isAbsent: async () => absent.shift() === true });
+		expect([result.ok || result.failure.kind, sent.length, absent]).toEqual([
+			end,
+			replies.length,
+			[],
+		]);
+	});
+
+	it('goes first and alone after a 503, while the others wait for what becomes of it', async () => {
+		const { time, service, sent } = setUp([pause, pause, pause, response(200)]);
+		const all = Array.from({ length: 8 }, async () => await service.send(create));
+		const update = service.send(upsert);
+		await time.pass(10_000);
+		const kinds = (await Promise.all(all)).map((result) => result.ok || result.failure.kind);
+		expect(kinds.filter((kind) => kind === 'unknownOutcome')).toHaveLength(3);
+		expect([await update, sent.length]).toMatchObject([{ ok: true }, 9]);
+		const [first, second, third] = sent.slice(2).filter(({ request }) => request.body?.name);
+		expect(second.at - first.at).toBeGreaterThan(1000);
+		expect(third.at - second.at).toBeGreaterThan(9);
 	});
 
 	it('is reported as not sent when no connection was made', async () => {

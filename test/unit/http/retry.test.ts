@@ -52,6 +52,10 @@ describe('a retry', () => {
 		['500', response(500)],
 		['502', response(502)],
 		['503 without a time', response(503)],
+		['503 with a time to come back', response(503, { 'retry-after': '2' })],
+		['503 with a date', response(503, { 'retry-after': 'Sat, 21 Nov 2026 10:00:04 GMT' })],
+		['503 with milliseconds', response(503, { 'retry-after-ms': '20' })],
+		['502 with a time to come back', response(502, { 'retry-after': '2' })],
 		['504', response(504)],
 		['408', response(408)],
 		['507 with advice to try again', response(507, { 'x-should-retry': 'true' })],
@@ -61,14 +65,12 @@ describe('a retry', () => {
 		['500 with a time to come back', response(500, { 'retry-after': '1' })],
 	])('is never made for a create without a key after %s', (_, attempt) => {
 		expect(mayHaveHappened(attempt)).toBe(true);
-		expect(step(attempt, { idempotent: false }).kind).toBe('giveUp');
+		expect(step(attempt, { idempotent: false }).kind).not.toBe('retry');
 	});
 
 	it.each([
 		['a refused connection', neverSent],
 		['429', response(429)],
-		['503 with a time to come back', response(503, { 'retry-after': '2' })],
-		['503 with milliseconds', response(503, { 'retry-after-ms': '20' })],
 	])('is made for a create without a key after %s, which was not processed', (_, attempt) => {
 		expect(mayHaveHappened(attempt)).toBe(false);
 		expect(step(attempt, { idempotent: false }).kind).toBe('retry');
@@ -78,6 +80,8 @@ describe('a retry', () => {
 		expect(step(response(503, { 'x-should-retry': 'false' })).kind).toBe('done');
 		expect(step(response(429, { 'x-should-retry': 'FALSE' })).kind).toBe('done');
 		expect(step(response(409, { 'x-should-retry': 'true' })).kind).toBe('retry');
+		const unkeyed = { idempotent: false };
+		expect(step(response(409, { 'x-should-retry': 'true' }), unkeyed).kind).toBe('done');
 		expect(step(response(200, { 'x-should-retry': 'true' })).kind).toBe('done');
 	});
 
@@ -141,15 +145,11 @@ describe('what the limiter is told', () => {
 	const outcome = (attempt: Attempt, splits = false) => outcomeOf(attempt, splits, NOW);
 
 	it('is a refusal for 429 and for 503 with a time, with that time', () => {
-		expect(outcome(response(429))).toEqual({ kind: 'refused', askedMs: undefined });
-		expect(outcome(response(429, { 'retry-after': '2' }))).toEqual({
-			kind: 'refused',
-			askedMs: 2000,
-		});
-		expect(outcome(response(503, { 'retry-after-ms': '20' }))).toEqual({
-			kind: 'refused',
-			askedMs: 20,
-		});
+		const refused = (askedMs?: number) => ({ kind: 'refused', askedMs, isUnsure: false });
+		expect(outcome(response(429))).toEqual(refused());
+		expect(outcome(response(429, { 'retry-after': '2' }))).toEqual(refused(2000));
+		const unsure = { ...refused(20), isUnsure: true };
+		expect(outcome(response(503, { 'retry-after-ms': '20' }))).toEqual(unsure);
 	});
 
 	it('is a failure of the service for no connection, 502, 503 and 504, and for nothing else', () => {

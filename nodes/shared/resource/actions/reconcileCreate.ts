@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { settle, type Failure, type ServiceResponse } from '../../http';
+import { settle, wait, type Failure, type ServiceResponse } from '../../http';
 import { article } from '../../description';
 import type { Resource } from '../definition/resource';
 import { differingLabels } from './compare';
@@ -73,6 +73,26 @@ export async function findCreated(
 		: outcome;
 }
 
+/** So that a record which shows a little later is not taken for absent. */
+const PAUSE_MS = 3_000;
+
+/**
+ * Whether none of many records is there that were sent in one request: neither the first nor the last one, after a pause.
+ *
+ * @param bodies as they were sent
+ */
+export async function areAbsent(
+	source: RecordSource,
+	bodies: readonly IDataObject[],
+	signal?: AbortSignal,
+): Promise<boolean> {
+	await wait(PAUSE_MS, signal);
+	for (const body of [bodies[0], bodies[bodies.length - 1]]) {
+		if ((await findCreated(source, body, 0))?.kind !== 'absent') return false;
+	}
+	return true;
+}
+
 /**
  * The outcome of a create without an external ID: before it, no record matched.
  *
@@ -131,13 +151,24 @@ function foundOutcome(
 	return { kind: 'created', value: withIdentity(identifiers, { response }) };
 }
 
-/** A create that failed, with what a look-up says of it. */
-export function reconciled(failure: Failure, found?: CreateOutcome): IDataObject {
-	if (!found) throw failure;
+/**
+ * A create that failed, with what a look-up says of it.
+ *
+ * @param found undefined where it cannot be looked up
+ */
+export function reconciled(resource: Resource, failure: Failure, found?: CreateOutcome) {
+	if (!found) throw failure.with({ remedy: `${failure.remedy}${repeatable(resource)}` });
 	if (found.kind === 'created') {
 		return below(found.value, { ...(found.value.response as IDataObject), note: NOTE });
 	}
 	throw failure.with({ remedy: `${found.reason}. ${failure.remedy}` });
+}
+
+/** Which create can be sent again, because it names the record. */
+function repeatable({ operations, identifiers }: Resource): string {
+	const canFind = operations.includes('findOrCreate');
+	const keyed = canFind ? 'Find or Create, or an External ID,' : 'An External ID';
+	return identifiers.external ? ` ${keyed} can be sent again.` : '';
 }
 
 /**

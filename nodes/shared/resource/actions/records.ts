@@ -109,7 +109,7 @@ export class Records {
 				by && !reference
 					? await findUnkeyed(resource, by.field, body, this.find(by, body))
 					: await findCreated(this.source, body, since);
-			written = reconciled(sent.failure, outcome);
+			written = reconciled(resource, sent.failure, outcome);
 		}
 		const checked = reference ? checkIdentity(resource, reference, written, 'created') : written;
 		const record = withIdentity(resource.identifiers, checked, reference && knownFrom(reference));

@@ -30,7 +30,7 @@ import { requestsOf } from '../requests';
 import { hasFailedRows, summaryOf } from '../../../transfer/end';
 import { followTransfer, readTransfer } from '../../../transfer/read';
 import { DEFAULT_WORDS } from '../../../transfer/record';
-import { findCreated, reconciled } from '../reconcileCreate';
+import { areAbsent, findCreated, reconciled } from '../reconcileCreate';
 
 /**
  * Writes one record per input item, many to a request.
@@ -72,12 +72,12 @@ export async function runBulkWrite(
 	return await executeBulk(opened, gathered, batchSize, output, (execution) => ({
 		nouns,
 		idempotent: false,
-		request: (batch) =>
-			requests.bulk(
-				bulk,
-				batch.map(({ record }) => record),
-				once,
-			),
+		request: (batch) => {
+			const bodies = batch.map(({ record }) => record);
+			const source = { service: execution.service, resource: element.resource, options: {} };
+			const isAbsent = async () => await areAbsent(source, bodies, signal);
+			return { ...requests.bulk(bulk, bodies, once), ...(bodies.length > 1 && { isAbsent }) };
+		},
 		read: (request, response) => {
 			const read = readBulkResponse(request, response);
 			for (const result of read.results) {
@@ -131,7 +131,7 @@ export function bulkReconciler({ service, resource, parallel }: RecordContext) {
 		const lookUp = async ({ record }: BulkRecord, index: number) => {
 			if (!isReachable) return;
 			const found = await findCreated({ service, resource, options: {} }, record, since);
-			results[index] = settleNow(() => reconciled(advised, found));
+			results[index] = settleNow(() => reconciled(resource, advised, found));
 			if (!found || found.kind === 'unknown') isReachable = false;
 		};
 		// When one look-up fails, the others would too: the service is unreachable.
