@@ -1,13 +1,13 @@
 import { badInput, type Failure } from '../shared/http';
 import {
 	columnMatcher,
-	isFilled,
 	type ColumnMatcher,
 	type ColumnPlan,
 	type Conflict,
 	tableProblem,
 } from '../shared/schema/columnMatcher';
 import { describeStray } from '../shared/schema/columnCandidates';
+import { isFilled } from '../shared/schema/presence';
 import { describeReadings, type ReadOptions } from '../shared/schema/recordCheck';
 import type { Values } from '../shared/schema/values';
 

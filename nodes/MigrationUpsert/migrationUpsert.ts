@@ -29,6 +29,7 @@ import {
 	type Steps,
 } from '../shared/execution';
 import { badInput, segment, type RecordNames, type ServiceRequest } from '../shared/http';
+import { isFilled } from '../shared/schema/presence';
 import { bootstrapResponse, upsertResult } from './fields';
 import {
 	orderNouns,
@@ -182,9 +183,7 @@ export function readPartner(given: unknown): string {
 	if (typeof partner === 'string' && /^[A-Za-z0-9_-]+$/.test(partner)) return partner;
 	throw badInput(
 		'partner',
-		partner === '' || partner === undefined || partner === null
-			? 'Partner is empty'
-			: `Partner is ${JSON.stringify(given)}`,
+		isFilled(partner) ? `Partner is ${JSON.stringify(given)}` : 'Partner is empty',
 		'Enter the name of the migration target: letters, digits, - and _ only.',
 	);
 }

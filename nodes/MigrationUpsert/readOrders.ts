@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isFilled, type ColumnMatcher } from '../shared/schema/columnMatcher';
+import type { ColumnMatcher } from '../shared/schema/columnMatcher';
 import { holdsId } from '../shared/schema/ids';
 import { show, showSome } from '../shared/schema/limits';
 import { ORDER_LINES } from '../shared/schema/columnNames';
+import { isFilled } from '../shared/schema/presence';
 import {
 	fieldReader,
 	recordCheck,
@@ -89,7 +90,7 @@ const NO_ITEM = 'Item External ID is required: the line names no item';
 function withItem(checked: Checked): Checked {
 	const { record, problems } = checked;
 	const namesItem = record.item_external_id ?? record.item_name;
-	if (problems.length > 0 || (namesItem !== undefined && namesItem !== null)) return checked;
+	if (problems.length > 0 || isFilled(namesItem)) return checked;
 	for (const _ in record) return { record, problems: [NO_ITEM] };
 	return checked;
 }
@@ -187,7 +188,7 @@ export function readOrder(
 			return checked.record;
 		});
 	} else if (lines === null && isOwn) record.items = null;
-	if (typeof externalId !== 'string' || externalId === '') {
+	if (!isFilled(externalId)) {
 		all.unshift('Order External ID is required');
 	}
 	if (all.length > 0) return refuse(all);
@@ -208,7 +209,7 @@ export function refused(
 	problems: readonly string[],
 	failure?: Failure,
 ): Entry {
-	const known = typeof externalId === 'string' && externalId !== '' ? externalId : undefined;
+	const known = typeof externalId === 'string' && isFilled(externalId) ? externalId : undefined;
 	const message = `${known ? `Order ${known}` : 'The order'} of item ${item}: ${problems.join('; ')}`;
 	const why =
 		failure?.with({ message }) ??
@@ -222,7 +223,7 @@ export function refused(
 
 /** The lines; null when there are none to send, undefined when they are not a list. */
 export function readLines(given: unknown): Values[] | null | undefined {
-	if (given === undefined || given === null || given === '') return null;
+	if (!isFilled(given)) return null;
 	const value = asJson(given);
 	const list = Array.isArray(value) ? value : [value];
 	return list.every(isObject) ? list : undefined;

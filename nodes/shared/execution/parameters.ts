@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeProperties, IPollFunctions } from 'n8n-wor
 
 import { badInput, holdsExpression, settleNow, unwrap, type Result } from '../http';
 import { findUnsendableAlone, show } from '../schema/limits';
+import { isFilled } from '../schema/presence';
 import { ambiguity, isObject, readNumber, misunderstood, readValue } from '../schema/values';
 import { nameItems } from './bulk/record';
 import { runInSlices, type Steps } from './tasks';
@@ -104,7 +105,7 @@ export const textOf = (definition: Definition): Parameter<string | undefined> =>
 			throw badInput(path, `${displayName} is ${unsendable}`, 'Correct the expression.');
 		}
 		const text = typeof given === 'number' ? String(given) : (given ?? '');
-		if (typeof text === 'string') return text.trim() || undefined;
+		if (typeof text === 'string') return isFilled(text) ? text.trim() : undefined;
 		throw badInput(path, `${displayName} is ${show(given)}`, 'Enter it as text.');
 	});
 
@@ -134,7 +135,7 @@ export const textListOf = (definition: Definition): Parameter<string[]> =>
 	valueOf(definition, (given, path) => {
 		const value = typeof given === 'number' ? String(given) : (given ?? '');
 		const texts = readValue('texts', value, '') as string[] | undefined;
-		if (texts) return [...new Set(texts.map((text) => text.trim()))].filter((text) => text !== '');
+		if (texts) return [...new Set(texts.map((text) => text.trim()))].filter(isFilled);
 		throw badInput(
 			path,
 			`${definition.displayName} is not a list of texts: ${misunderstood('texts', value)}`,
@@ -275,7 +276,7 @@ function* readForAll<T>(
 			throw failure.with({ parameter: path, message });
 		}
 		const read = settleNow(() =>
-			isEmpty(given.value) ? undefined : readGiven(parameter, given.value),
+			isFilled(given.value) ? readGiven(parameter, given.value) : undefined,
 		);
 		if (!read.ok) throw read.failure.with({ message: `${read.failure.message} in item ${item}` });
 		const key = JSON.stringify(read.value) ?? '';
@@ -297,9 +298,6 @@ function* readForAll<T>(
 		'Give all items the same value. For different values, split the items and run the node for each part.',
 	);
 }
-
-const isEmpty = (value: unknown) =>
-	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
 /** Asks once for each item. */
 export interface RememberedItems<T> {

@@ -10,6 +10,7 @@ import {
 } from '../description';
 import { LEFT_OUT, plainName, type NamedField } from '../schema/columnCandidates';
 import { emptyWords } from '../schema/reading/texts';
+import { isFilled } from '../schema/presence';
 import { readOptions } from '../schema/recordCheck';
 import type { DateFormat } from '../schema/reading/dates';
 import type { NumberFormat } from '../schema/reading/numbers';
@@ -91,7 +92,7 @@ function readColumnNames(
 	const entries = new Map<string, string>();
 	for (const { name: column = '', field } of rows) {
 		const name = String(readValue('text', column, '') ?? '');
-		if (name.trim() === '') throw refuse('a column has no name');
+		if (!isFilled(name)) throw refuse('a column has no name');
 		const wanted = plainName(String(field));
 		const found = fields.find(
 			(known) => plainName(known.name) === wanted || plainName(known.label) === wanted,

@@ -6,6 +6,7 @@ import { asNodeError, failedItem, isNodeError } from './nodeErrors';
 import { at, toolResult, type Noted } from './toolResult';
 import { agentWritesOption } from '../description';
 import { booleanOf, inOptions, readShared, type Definition } from './parameters';
+import { isFilled } from '../schema/presence';
 import { isObject } from '../schema/values';
 
 /** Whether a model runs the node as a tool. A sub-workflow that is a tool runs its nodes as ever. */
@@ -174,8 +175,7 @@ function argumentReader(context: IExecuteFunctions, note: (sentence: string) => 
 		if (name.endsWith('dryRun')) return given;
 		const key = name.split('.').at(-1) ?? name;
 		const value = clean(key, given, ask(name, item, fallback ?? '', { rawExpressions: true }));
-		const isMissing =
-			value === undefined || value === null || (value === '' && typeof fallback !== 'string');
+		const isMissing = !isFilled(value) && (value !== '' || typeof fallback !== 'string');
 		return isMissing && fallback !== undefined ? fallback : (value ?? (given && ''));
 	};
 }

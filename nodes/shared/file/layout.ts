@@ -1,5 +1,5 @@
 import { settleNow } from '../http';
-import { isFilled } from '../schema/columnMatcher';
+import { isBlank, isFilled } from '../schema/presence';
 import { parseJson } from '../schema/jsonText';
 import { showSome } from '../schema/limits';
 import { isObject } from '../schema/values';
@@ -58,7 +58,7 @@ export function findLayout(
 	if (guess === undefined || text === undefined || text.includes('\0')) {
 		throw unreadable('The file is no text file', 'Save it as CSV in UTF-8.');
 	}
-	if (text.trim() === '') {
+	if (isBlank(text)) {
 		throw unreadable('The file is empty', 'Check the node that gives the file.');
 	}
 	const start = text.trimStart();
@@ -143,7 +143,7 @@ function uniqueNames(headings: readonly string[]): string[] {
 	const taken = new Set<string>();
 	return headings.map((heading, index) => {
 		let name = heading.trim();
-		if (name === '' || name === '__proto__') name = `Column ${index + 1}`;
+		if (isBlank(name) || name === '__proto__') name = `Column ${index + 1}`;
 		while (taken.has(name)) name += PRIME;
 		taken.add(name);
 		return name;

@@ -1,7 +1,7 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { type Failure, badInput, noteStream } from '../http';
-import { isFilled } from '../schema/columnMatcher';
+import { isFilled } from '../schema/presence';
 import { csvCells, csvReader, MAX_ROW_LENGTH, unreadable, type RowReader } from './csv';
 import { createDecoder, ENCODING_NAMES, type Decoder } from './encoding';
 import { HEAD_BYTES, type Layout } from './layout';

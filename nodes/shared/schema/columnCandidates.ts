@@ -1,5 +1,6 @@
 import { keptUnder } from '../lifetime';
 import { CONNECTIVES, NAME_WORDS } from './columnNames';
+import { isFilled } from './presence';
 
 /** A field that columns may hold. */
 export interface NamedField {
@@ -287,7 +288,7 @@ export function describeStray(row: Readonly<Record<string, unknown>>): string | 
 	let only: string | undefined;
 	for (const column in row) {
 		const value = row[column];
-		if (value === undefined || value === null || value === '') continue;
+		if (!isFilled(value)) continue;
 		if (typeof value !== 'string' || only !== undefined) return undefined;
 		const text = value.trim();
 		// Most values are not what the name begins with.

@@ -10,6 +10,7 @@ import {
 	type Column,
 	type NamedField,
 } from './columnCandidates';
+import { isFilled } from './presence';
 
 /** What the first rows of a table show of a column, beside its name. */
 
@@ -31,8 +32,6 @@ export interface Choice {
 	/** The values say that it is the one. */
 	isProven?: boolean;
 }
-
-const isFilled = (value: unknown) => value !== undefined && value !== null && value !== '';
 
 /** The different values of a column, as texts. */
 export function valuesOf(sample: readonly Row[], column: string): readonly string[] {

@@ -30,6 +30,7 @@ import {
 	weigh,
 	type Choice,
 } from './columnEvidence';
+import { isFilled } from './presence';
 
 /** What a row says of the thing that several rows are about, as the lines of an order do. */
 export interface Grouped {
@@ -331,14 +332,6 @@ const isPlainText = ({ type = 'text', isId, refersTo }: NamedField) =>
 
 const isLeftOut = (column: string, named: ReadonlyMap<string, string>) =>
 	[...named].some(([name, field]) => field === LEFT_OUT && plainName(name) === plainName(column));
-
-const SPACE = 0x20;
-
-/** Whether a cell holds a value: not null, and no empty text. */
-export const isFilled = (value: unknown) =>
-	typeof value === 'string'
-		? value.charCodeAt(0) > SPACE || value.trim() !== ''
-		: value !== undefined && value !== null;
 
 /** Which columns could be a field that no column is named like, for the end of a sentence. */
 export const couldBe = ({ numbers }: ColumnPlan): string => {

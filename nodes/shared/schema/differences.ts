@@ -1,4 +1,5 @@
 import { keptUnder } from '../lifetime';
+import { isFilled } from './presence';
 import { unmarked, type Shape, type ValueType, looseKey, type Field } from './types';
 import { BOOLEANS, isObject, readDay, readValue } from './values';
 
@@ -114,12 +115,9 @@ const trimmed = (text: string) => text.trim();
 
 type Kind = Pick<Field, 'type' | 'rows'>;
 
-/** No value, in whatever form. */
+/** No value, in whatever form: what shows a person nothing, too. */
 export const isNothing = (value: unknown): boolean =>
-	value === undefined ||
-	value === null ||
-	value === '' ||
-	(Array.isArray(value) && value.length === 0);
+	!isFilled(value) || (Array.isArray(value) && value.length === 0);
 
 const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
 

@@ -1,4 +1,11 @@
-/** What stands in a parameter or a cell: nothing was given, it is empty, it is null, which clears, or it holds a value. */
+/**
+ * What stands in a parameter or a cell.
+ *
+ * - `absent`: nothing was given, as by an expression that finds nothing
+ * - `empty`: text that shows a person nothing
+ * - `cleared`: null, which clears a field where the service takes it
+ * - `value`: anything else, false, 0 and empty lists included
+ */
 export type Presence = 'absent' | 'empty' | 'cleared' | 'value';
 
 /**

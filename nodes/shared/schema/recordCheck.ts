@@ -18,10 +18,10 @@ import {
 	type ValueReader,
 	type Values,
 } from './values';
-import { isFilled } from './columnMatcher';
 import { EXPECTED_ID, trimId, idReader } from './ids';
 import { dateReader, type DateFormat } from './reading/dates';
 import { numberReader, type NumberFormat } from './reading/numbers';
+import { isBlank, isFilled } from './presence';
 import { emptyWords, type EmptyWords } from './reading/texts';
 
 /** What is wrong with a value. */
@@ -124,11 +124,11 @@ export const checkOf = (field: Field, readerOf: (field: Field) => FieldReader): 
 	field.type === 'rows' ? rowsCheck(field, readerOf) : valueCheck(readerOf(field));
 
 const isAbsent = (value: unknown, nullIsEmpty: boolean) =>
-	value === undefined || value === '' || (nullIsEmpty && value === null);
+	value === null ? nullIsEmpty : !isFilled(value);
 
 function valueCheck({ field, read, why }: FieldReader): Check {
 	return (value, issues) => {
-		const isEmpty = value === undefined || value === null || value === '';
+		const isEmpty = !isFilled(value);
 		const given = isEmpty ? undefined : read(value);
 		if (given === undefined) {
 			const message = isEmpty
@@ -204,11 +204,9 @@ export function fieldReader(field: Field, options: ReadOptions, isId: boolean) {
 	const nulls = { count: 0 };
 	const hasWords = isId || !FREE.has(type) || options.emptyWords.inTexts;
 	const isEmpty = (value: unknown) => {
-		if (value === undefined) return true;
-		if (typeof value !== 'string') return false;
-		if (!hasWords) return value === '' || isNull(value);
+		if (typeof value !== 'string') return value === undefined;
 		const text = isId ? (trimId(value) as string) : value;
-		return !isFilled(text) || options.emptyWords.has(text);
+		return isBlank(text) || (hasWords ? options.emptyWords.has(text) : isNull(text));
 	};
 	const unsendableIn = TEXTS.has(type) ? findUnsendableAlone : findUnsendable;
 	const readSendable = (value: unknown) => {

@@ -9,6 +9,7 @@ import {
 	TOO_MANY_ROWS,
 	TOO_MUCH_JSON,
 } from './limits';
+import { isBlank, isFilled } from './presence';
 import type { ValueType } from './types';
 
 /** One value by itself, as it goes out; undefined when it cannot be understood as that kind. */
@@ -80,7 +81,7 @@ const readers: Readonly<Record<ValueType, Reader>> = {
 		if (list === undefined) return undefined;
 		if (Array.isArray(list)) {
 			const texts = list.map((entry) => readers.text(entry, ''));
-			return texts.includes(undefined) ? undefined : texts;
+			return texts.includes(undefined) ? undefined : texts.filter(isFilled);
 		}
 		if (typeof value !== 'string') return undefined;
 		return splitTexts(value);
@@ -105,7 +106,7 @@ export function splitTexts(list: string): string[] {
 	}
 	return [...texts, ...(open?.split(',') ?? [])]
 		.map((text) => (/^".*"$/.test(text) ? text.slice(1, -1).replaceAll('""', '"') : text.trim()))
-		.filter((text) => text !== '');
+		.filter(isFilled);
 }
 
 /** The rows of a list; one row alone is a list, and either may be JSON text. Undefined for too many. */
@@ -145,9 +146,9 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 	!ArrayBuffer.isView(value) &&
 	!isDateTime(value);
 
-/** Whether it is a value by which a record can be named: a number, or a text that is not empty. */
+/** Whether it is a value by which a record can be named: a number, or a text that is not blank. */
 export const isGiven = (value: unknown): value is string | number =>
-	(typeof value === 'string' && value !== '') || typeof value === 'number';
+	(typeof value === 'string' && !isBlank(value)) || typeof value === 'number';
 
 /** Booleans as texts and numbers write them. */
 export const BOOLEANS: ReadonlyMap<string, boolean> = new Map([

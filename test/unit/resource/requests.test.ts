@@ -28,7 +28,7 @@ describe('the ID of a record', () => {
 	});
 
 	it('is shown in a short message when it is none', () => {
-		expect(messageOf('\n'.repeat(1_000_000))).toHaveLength(86);
+		expect(messageOf('\n'.repeat(1_000_000))).toBe('The ID of the company is empty');
 		expect(messageOf(Buffer.alloc(1_000_000))).toBe('The ID of the company is "…"');
 		expect(messageOf({ id: { id: 7 } })).toBe('The ID of the company is {"id":{"id":7}}');
 	});

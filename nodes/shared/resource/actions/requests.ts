@@ -3,6 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { badInput, RECORD_ID, segment, type ServiceRequest } from '../../http';
 import { keptUnder } from '../../lifetime';
 import { hasLostCharacters, LOST_CHARACTERS, show, findUnsendableAlone } from '../../schema/limits';
+import { trimId } from '../../schema/ids';
+import { isFilled } from '../../schema/presence';
 import { type BulkWrite, type ReadCall, type Resource, recordNames } from '../definition/resource';
 
 /** A record as a person points to it. */
@@ -50,13 +52,11 @@ export function readReference(
 	const refuse = (what: string, remedy: string) =>
 		badInput(parameter, `The ${kind} of the ${label.toLowerCase()} ${what}`, remedy);
 	const unsendable = findUnsendableAlone(given);
-	const value = typeof given === 'number' ? String(given) : given;
-	if (typeof value !== 'string' || value.trim() === '' || unsendable) {
-		const isEmpty = value === '' || value === undefined || value === null;
-		const what = isEmpty ? 'empty' : (unsendable ?? show(given));
+	const trimmed = trimId(typeof given === 'number' ? String(given) : given);
+	if (typeof trimmed !== 'string' || !isFilled(trimmed) || unsendable) {
+		const what = unsendable ?? (isFilled(trimmed) ? show(given) : 'empty');
 		throw refuse(`is ${what}`, `Enter the ${kind} as text or number.`);
 	}
-	const trimmed = value.trim();
 	if (trimmed === '.' || trimmed === '..') {
 		throw badInput(parameter, `"${trimmed}" is not an ${kind}`, `Enter the ${kind} of a record.`);
 	}

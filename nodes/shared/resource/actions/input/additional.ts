@@ -10,6 +10,7 @@ import {
 } from '../../../execution';
 import { badInput, type Failure, type ServiceRequest } from '../../../http';
 import { show, findUnsendable, hasTooManyKeys, TOO_MANY_KEYS } from '../../../schema/limits';
+import { presenceOf } from '../../../schema/presence';
 import { isObject, readValue } from '../../../schema/values';
 import { identifyingKeys } from '../../definition/outputs';
 import type { Resource } from '../../definition/resource';
@@ -24,7 +25,7 @@ import {
 /** An option as an object: JSON, or its text. */
 export const additionalOf = (option: Definition): Parameter<IDataObject> =>
 	valueOf(option, (given, path) => {
-		if (given === '') return {};
+		if (presenceOf(given) === 'empty') return {};
 		const object = readValue('object', given, '');
 		if (!isObject(object)) {
 			throw badInput(

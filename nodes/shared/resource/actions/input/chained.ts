@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { looseKey, unmarked, type Field, type Shape } from '../../../schema/types';
+import { isFilled } from '../../../schema/presence';
 import { isObject } from '../../../schema/values';
 import { idKeys, isNullable, type Resource, type Write } from '../../definition/resource';
 import { RESPONSE } from '../envelope';
@@ -111,7 +112,7 @@ function referenceTo(
 		['id', record.id],
 	] as const) {
 		const name = place(by);
-		if (name && value !== undefined && value !== null && value !== '') return [[name, value]];
+		if (name && isFilled(value)) return [[name, value]];
 	}
 	return [];
 }
@@ -177,7 +178,7 @@ function originsOf(context: IExecuteFunctions): (json: IDataObject) => Origin | 
 		}
 	}
 	return ({ id, external_id: externalId }) =>
-		id === undefined || id === null || id === '' ? byExternalId.get(externalId) : byId.get(id);
+		isFilled(id) ? byId.get(id) : byExternalId.get(externalId);
 }
 
 function note(

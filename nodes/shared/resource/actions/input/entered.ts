@@ -10,8 +10,9 @@ import {
 	type Definition,
 } from '../../../execution';
 import { badInput } from '../../../http';
-import { isFilled, columnMatcher } from '../../../schema/columnMatcher';
+import { columnMatcher } from '../../../schema/columnMatcher';
 import { trimId } from '../../../schema/ids';
+import { isFilled } from '../../../schema/presence';
 import { type Field, looseKey } from '../../../schema/types';
 import { isObject, splitTexts, readValue } from '../../../schema/values';
 import { removeAllLines } from '../../description/options';
@@ -39,7 +40,7 @@ export function enteredRows(
 	for (const field of fields) {
 		if (context.getNodeParameter(rowSource(field), item, 'rows') === 'json') {
 			const json = context.getNodeParameter(rowJson(field), item, '');
-			if (json !== '' && json !== null) values[field.name] = json;
+			if (isFilled(json)) values[field.name] = json;
 			continue;
 		}
 		const entered = context.getNodeParameter(`${field.name}.row`, item, []) as unknown[];
@@ -97,8 +98,7 @@ function enteredRow({ rows = [] }: Field, row: unknown): unknown {
 function enteredCell(field: Field | undefined, cell: unknown): unknown {
 	if (isObject(cell) && '__rl' in cell) return cell.value;
 	const column = field && onlyColumn(field);
-	if (!column || typeof cell !== 'string' || cell.trim() === '' || /^\s*[[{]/.test(cell))
-		return cell;
+	if (!column || typeof cell !== 'string' || !isFilled(cell) || /^\s*[[{]/.test(cell)) return cell;
 	return splitTexts(cell).map((text) => ({ [column.name]: text }));
 }
 
@@ -122,7 +122,7 @@ export function relatedReader(
 			const { mode, value: picked } = asLocator(given[name]);
 			const value = trimId(picked);
 			const own = links.filter(({ resource, into }) => resource === name && into === byId);
-			if (value === undefined || value === null || value === '') {
+			if (!isFilled(value)) {
 				// What stands in the form from the start was not chosen.
 				const isChosen = name in given && mode !== 'list';
 				const others = own.map(({ field }) => field);
@@ -228,7 +228,7 @@ export const fieldNamesOf = (
 		const nameOf = (text: string, key = looseKey(text)) =>
 			fields.find(({ name }) => name === text)?.name ??
 			fields[keys.findIndex((each) => each.includes(key))]?.name;
-		const wanted = new Set(texts.map((text) => text.trim()).filter((text) => text !== ''));
+		const wanted = new Set(texts.map((text) => text.trim()).filter(isFilled));
 		const found = [...wanted].map((text) => ({ text, name: nameOf(text) }));
 		return {
 			/** Wire names; what is no field stays as it was given. */

@@ -45,6 +45,7 @@ import { linkReader, wantedLinks, type WantedLink } from '../links';
 import type { ExecutionHints } from '../hints';
 import { describeStray, LEFT_OUT } from '../../../schema/columnCandidates';
 import { columnMatcher, describeColumns, tableProblem } from '../../../schema/columnMatcher';
+import { isFilled } from '../../../schema/presence';
 import { isObject, readValue, rowsIn, type Values } from '../../../schema/values';
 
 /** What the parameters of one item say. Reads the editor's parameters; sends nothing. */
@@ -195,7 +196,7 @@ export function fieldsReader(execution: RecordFacts, write: Write) {
 			const { has } = options.read.emptyWords;
 			const isWord = (value: unknown) => typeof value === 'string' && has(value);
 			return values?.ok
-				? wantedLinks(links, values.value, (value) => isEmpty(value) || isWord(value))
+				? wantedLinks(links, values.value, (value) => !isFilled(value) || isWord(value))
 				: [];
 		},
 		/**
@@ -232,10 +233,8 @@ export function fieldsReader(execution: RecordFacts, write: Write) {
 /** The values of an item, and what is known where it has none. */
 const withKnown = (values: Values, known: Values = {}): Record<string, unknown> => ({
 	...values,
-	...Object.fromEntries(Object.entries(known).filter(([name]) => isEmpty(values[name]))),
+	...Object.fromEntries(Object.entries(known).filter(([name]) => !isFilled(values[name]))),
 });
-
-const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
 
 /**
  * The bodies of writes that run item by item; the first one that is asked for waits until all items were looked
@@ -282,7 +281,7 @@ function opened(json: IDataObject, parents: ReadonlySet<string>): IDataObject {
 
 /** Text as a list of texts, unless it is JSON. */
 function asList(value: unknown): unknown {
-	if (typeof value !== 'string' || value.trim() === '') return value;
+	if (typeof value !== 'string' || !isFilled(value)) return value;
 	const json = readValue('any', value, '');
 	// JSON with too many levels stays, to be refused.
 	if (json === undefined) return value;

@@ -11,6 +11,7 @@ import {
 } from '../../../http';
 import { cellOf, isSameValue } from '../../../schema/differences';
 import { looseKey } from '../../../schema/types';
+import { isGiven } from '../../../schema/values';
 import { externalIdKeys, idKeys, keysOf } from '../../definition/resource';
 import { asCell, sentValues, shownValue, type Leaf } from '../compare';
 import { matchKeysOf } from '../find';
@@ -298,8 +299,7 @@ export async function readUnlisted(
 /** The value that a row of the input has for an identifier that the service gives. */
 export const assignedKeyIn = (json: IDataObject, matchBy: string): string | undefined => {
 	const { value } = cellOf(json, matchBy) ?? {};
-	const isGiven = (typeof value === 'string' && value.trim() !== '') || typeof value === 'number';
-	return isGiven ? idKey(value) : undefined;
+	return isGiven(value) ? idKey(value) : undefined;
 };
 
 /** Why a Mirror is refused whose list does not show the keys. */
