@@ -58,3 +58,43 @@ describe('a blank cell is an empty one', () => {
 		expect(service.requests).toEqual([]);
 	});
 });
+
+describe('the key', () => {
+	const key = 'External ID';
+	const clear = { fieldsToClear: ['external_id'] };
+	const body = { options: { additionalBodyFields: '{"external_id": null}' } };
+	it.each<[string, object, INodeParameters, string]>([
+		...[null, '', ...BLANKS, 'NULL', undefined].map(
+			(value): [string, object, INodeParameters, string] => [
+				'upsert',
+				{ name: 'A', external_id: value },
+				{},
+				`${key} is required`,
+			],
+		),
+		['upsert', row(0), clear, `${key} is the key of Create or Update`],
+		['update', { name: 'A' }, { ...byKey, ...body }, `Additional Body Fields clears ${key}`],
+		['update', row(0), { ...byKey, fieldsToClear: ['name'] }, 'Name is set to "Company 0"'],
+		['upsert', row(0), { fieldsToClear: ['Name'] }, 'Name is set to "Company 0"'],
+	])('is refused in %s: %j, %j', async (operation, item, parameters, error) => {
+		fill(1);
+		const { failed } = await run(operation, [item], parameters);
+		expect(errors(failed)).toEqual([expect.stringContaining(error)]);
+		expect(service.requests).toEqual([]);
+	});
+
+	it('is cleared by nothing but Fields to Clear of Update', async () => {
+		fill(1);
+		table.companies[0].email = 'a@b.example';
+		const item = { name: 'A', email: 'a@b.example', external_id: null };
+		await run('update', [item], byId(table.companies[0].id));
+		await sync([{ ...item, name: 'B' }], { matchBy: 'email' });
+		await run('findOrCreate', [{ ...item, email: '', name: 'C' }], {
+			...{ findBy: 'name', whenFound: 'update' },
+		});
+		expect(table.companies.map(({ external_id: id }) => id)).toContain('erp-0');
+		expect(bodies().every((sent) => !('external_id' in (sent as object)))).toBe(true);
+		await run('update', [{ external_id: ' ' }], { ...byId(table.companies[0].id), ...clear });
+		expect(table.companies[0].external_id).toBeNull();
+	});
+});

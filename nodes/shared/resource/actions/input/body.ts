@@ -21,7 +21,9 @@ import {
 } from '../../../schema/recordCheck';
 
 import { findUnsendable, shortened, show } from '../../../schema/limits';
+import { isNothing } from '../../../schema/differences';
 import { isObject, rowsIn, type Values } from '../../../schema/values';
+import { toClear } from './entered';
 
 /** Prepares the checks of a write once for all items of an execution. */
 export function bodyReader(resource: Resource, write: Write, options: ReadOptions) {
@@ -64,6 +66,18 @@ export function bodyReader(resource: Resource, write: Write, options: ReadOption
 		}
 	}
 
+	function refuseToClear(name: string, value: unknown) {
+		const field = byName.get(name)!;
+		const isKey = write === 'upsert' && name === resource.identifiers.external;
+		if (!isKey && (isNothing(value) || readers.get(field)?.isEmpty(value))) return;
+		const why = isKey ? 'is the key of Create or Update' : `is set to ${show(value)}`;
+		throw badInput(
+			toClear.name,
+			`${field.label} ${why}, and ${toClear.displayName} names it`,
+			`Remove it from ${toClear.displayName}${isKey ? '' : ', or do not set it'}.`,
+		);
+	}
+
 	return {
 		/** Takes values as evidence of how columns are written; before the first read, for all items. */
 		observe: (values: Values) => observeFields(fields, values),
@@ -73,12 +87,15 @@ export function bodyReader(resource: Resource, write: Write, options: ReadOption
 		 * Makes the checked body from values by wire name: absent stays absent, null is sent as null, and
 		 * empty cells count as not set.
 		 *
+		 * @param cleared wire names of the fields that are sent as null
 		 * @returns the body as it goes over the wire
 		 * @throws Failure that names the field, what was given and what is expected
 		 */
-		read(values: Values): IDataObject {
+		read(values: Values, cleared: readonly string[] = []): IDataObject {
+			for (const name of cleared) refuseToClear(name, values[name]);
+			const nulls = Object.fromEntries(cleared.map((name) => [name, null]));
 			const issues: Issue[] = [];
-			const record = check(values, issues) ?? {};
+			const record = check({ ...values, ...nulls }, issues) ?? {};
 			if (issues.length > 0) throw explain(issues, resource, fields);
 			const body: IDataObject = {};
 			for (const [name, value] of Object.entries(record)) {

@@ -244,16 +244,16 @@ export function fieldsToClearReader(
 	label: string,
 	fields: readonly Field[],
 ): (item: number) => readonly string[] {
-	const read = itemReader(context, { clear: fieldNamesOf(TO_CLEAR, fields) });
+	const read = itemReader(context, { clear: fieldNamesOf(toClear, fields) });
 	return (item) => {
 		const { names, unknown } = read(item).clear;
 		if (unknown.length === 0) return names;
 		throw badInput(
-			TO_CLEAR.name,
-			`${TO_CLEAR.displayName} names ${showSome(unknown)}, which is no field of the ${label.toLowerCase()}`,
+			toClear.name,
+			`${toClear.displayName} names ${showSome(unknown)}, which is no field of the ${label.toLowerCase()}`,
 			`Use ${fields.map((field) => field.label).join(', ')}.`,
 		);
 	};
 }
 
-const TO_CLEAR = { displayName: 'Fields to Clear', name: 'fieldsToClear', default: [] };
+export const toClear = { displayName: 'Fields to Clear', name: 'fieldsToClear', default: [] };

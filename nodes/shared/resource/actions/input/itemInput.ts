@@ -39,13 +39,15 @@ import {
 	isRequired,
 	type Write,
 } from '../../definition/resource';
+import { valueAt } from '../identity';
 import { readReference, type CallOptions, type RecordReference } from '../requests';
 import { pathParameterField } from '../../description/parameters';
 import { linkReader, wantedLinks, type WantedLink } from '../links';
 import type { ExecutionHints } from '../hints';
 import { describeStray, LEFT_OUT } from '../../../schema/columnCandidates';
 import { columnMatcher, describeColumns, tableProblem } from '../../../schema/columnMatcher';
-import { isFilled } from '../../../schema/presence';
+import { isFilled, presenceOf } from '../../../schema/presence';
+import type { Field } from '../../../schema/types';
 import { isObject, readValue, rowsIn, type Values } from '../../../schema/values';
 
 /** What the parameters of one item say. Reads the editor's parameters; sends nothing. */
@@ -208,12 +210,12 @@ export function fieldsReader(execution: RecordFacts, write: Write) {
 			const all = given.take(item);
 			const values: Record<string, unknown> = withKnown(matched(all), known);
 			for (const { field } of links) delete values[field.name];
+			// What a cell says nothing of stays; only Fields to Clear clears a key.
+			if (key && !isFilled(values[key.name])) delete values[key.name];
 			checkLines(item, values);
-			if (write !== 'create') {
-				for (const name of readFieldsToClear(item)) values[name] = null;
-			}
-			const checked = body.read(values);
+			const checked = body.read(values, write === 'create' ? [] : readFieldsToClear(item));
 			const { additional, sends } = readAdditional(item, unknownIn(item), refusal);
+			if (key) refuseWithoutKey(key, additional);
 			for (const { field, unknown, addOthers } of rows) {
 				if (sends) addOthers(checked, all[field.name]);
 				else if (all[field.name] !== undefined) hints.ignored(unknown());
@@ -228,6 +230,14 @@ export function fieldsReader(execution: RecordFacts, write: Write) {
 			return withAdditional(checked, additional, additionalBodyFields);
 		},
 	};
+}
+
+/** What is sent as it is given must not clear the key. */
+function refuseWithoutKey({ name, label, nestedIn = [] }: Field, additional: IDataObject) {
+	if (['absent', 'value'].includes(presenceOf(valueAt(additional, [...nestedIn, name])))) return;
+	const { name: option, displayName } = additionalBodyFields;
+	const remedy = `Give ${label} a value, or leave it out.`;
+	throw badInput(`options.${option}`, `${displayName} clears ${label}`, remedy);
 }
 
 /** The values of an item, and what is known where it has none. */
