@@ -26,7 +26,8 @@ function trimText(text: string): string {
 
 /** Spaces, control characters, and the marks of Unicode's general punctuation that have no width. */
 const isInvisible = (code: number) =>
-	code <= 0x20 ||
+	// A NUL is seen to, since it is refused.
+	(code > 0 && code <= 0x20) ||
 	(code >= 0x7f && code <= 0xa0) ||
 	(code >= 0x80 && INVISIBLE.test(String.fromCharCode(code)));
 

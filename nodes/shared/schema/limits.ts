@@ -126,7 +126,7 @@ export const TOO_MUCH_JSON = `more than ${MAX_JSON_CHARACTERS} characters of JSO
 /**
  * What JSON would turn into null, which clears a field at the service, or into a text that nobody meant:
  * invalid dates, and numbers that are none. Also what JSON cannot write because it is too deep or holds itself,
- * and what has too many keys or rows.
+ * what has too many keys or rows, and characters that no text has.
  *
  * @returns `an invalid date`, `NaN`, or the same with its place: `NaN in "prices.0"`; undefined when
  * all of the value can be sent
@@ -155,7 +155,8 @@ function find(value: unknown, level: number): Unsendable | undefined {
 		if (value.length > MAX_ROWS) return { what: TOO_MANY_ROWS, place: [] };
 	} else if (hasTooManyKeys(value)) return { what: TOO_MANY_KEYS, place: [] };
 	for (const key of Array.isArray(value) ? value.keys() : Object.keys(value)) {
-		const found = find((value as Record<string | number, unknown>)[key], level + 1);
+		const inner = (value as Record<string | number, unknown>)[key];
+		const found = find(key, level) ?? find(inner, level + 1);
 		if (found) return { what: found.what, place: [key, ...found.place] };
 	}
 	return undefined;
@@ -188,6 +189,11 @@ const JAVASCRIPT = 'Invalid Date';
 export function findUnsendableAlone(value: unknown): string | undefined {
 	if (value === NOTICE) return 'the note at the end of a pick list, and no entry of it';
 	if (typeof value === 'number') return Number.isFinite(value) ? undefined : String(value);
+	if (typeof value === 'string') {
+		if (value.includes('\0')) return `${show(value)}, which holds a NUL character`;
+		if (LONE_SURROGATE.test(value))
+			return `${show(value)}, which holds half a character: it was cut, or read in a wrong encoding`;
+	}
 	const isInvalid =
 		typeof value === 'string'
 			? holdsInvalidDate(value)
@@ -196,6 +202,9 @@ export function findUnsendableAlone(value: unknown): string | undefined {
 				: isLuxon(value) && !value.isValid;
 	return isInvalid ? 'an invalid date' : undefined;
 }
+
+/** No address can hold it, and services answer both with 500, to a whole batch. */
+const LONE_SURROGATE = /[\ud800-\udfff]/u;
 
 /** Most texts are too short to hold the words. */
 const holdsInvalidDate = (text: string) =>

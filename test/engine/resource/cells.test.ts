@@ -3,9 +3,11 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { byId, fromItem, mapped } from '../../../testing/parameters';
 import { runNodeWith, type RunNodeOptions } from '../../../testing/runNode';
+import { useSandbox } from '../../../testing/setUp';
 import { fill, row, table, useSync } from './syncTable';
 
 const { service, sync, writes, n8n } = useSync({ mode: 'upsert' });
+const sandbox = useSandbox();
 const runNode = runNodeWith(n8n, service);
 
 const run = async (
@@ -96,5 +98,69 @@ describe('the key', () => {
 		expect(bodies().every((sent) => !('external_id' in (sent as object)))).toBe(true);
 		await run('update', [{ external_id: ' ' }], { ...byId(table.companies[0].id), ...clear });
 		expect(table.companies[0].external_id).toBeNull();
+	});
+});
+
+const NUL = 'A\u0000';
+const HALF = `${'😀'.charAt(0)}b`;
+const SAID = { [NUL]: 'holds a NUL character', [HALF]: 'holds half a character' };
+
+describe.each(Object.entries(SAID))('text that no service can keep: %j', (bad, said) => {
+	it.each<[string, object, INodeParameters, string]>([
+		['create', row(0, { name: bad }), {}, 'Name: expected text, given '],
+		['create', row(0, { external_id: bad }), {}, 'External ID: expected an ID as text, given '],
+		['upsert', row(0, { external_id: bad }), {}, 'External ID: expected an ID as text, given '],
+		['update', { name: 'A' }, byId(bad, 'externalId'), 'The external ID of the company is '],
+		['get', {}, byId(bad), 'The ID of the company is '],
+		['findOrCreate', row(0, { email: bad }), {}, 'Email: expected text, given '],
+		[
+			'create',
+			row(0),
+			{ options: { additionalBodyFields: { tags: [bad] } } },
+			'Additional Body Fields: given ',
+		],
+		[
+			'create',
+			row(0, { region: { [bad]: 1 } }),
+			{ options: { sendUnknownFields: true } },
+			'Additional Body Fields: given ',
+		],
+	])('is refused before any request by %s: %j', async (operation, item, parameters, error) => {
+		const { items, failed } = await run(operation, [item], parameters);
+		expect(items).toEqual([]);
+		expect(errors(failed)).toEqual([expect.stringContaining(error)]);
+		expect(errors(failed)).toEqual([expect.stringContaining(said)]);
+		expect(service.requests).toEqual([]);
+	});
+
+	it('rejects its own row of a sync, of many orders and of a migration', async () => {
+		const { items } = await sync([row(0), row(1, { name: bad }), row(2)]);
+		expect(items.map(({ json }) => json.outcome)).toEqual(['created', 'rejected', 'created']);
+		expect(items[1].json._error).toMatch(new RegExp(`^Item 1: Name: .*${said}`));
+		const orders = (name: string) => ['a', bad, 'c'].map((id) => ({ [name]: id }));
+		const lines = { itemsSource: 'json', itemsJson: '[{"itemExternalId": "acme-item-desk"}]' };
+		const many = await runNode(
+			'order',
+			'createMany',
+			{ ...fromItem, ...lines },
+			{ items: orders('externalId'), service: sandbox, onError: 'continueErrorOutput' },
+		);
+		expect([many.items.length, many.failed.length, many.requests.length]).toEqual([2, 1, 1]);
+		expect(errors(many.failed)).toEqual([expect.stringContaining(said)]);
+		const migrated = await runNode(
+			'migrationUpsert',
+			'upsertOrders',
+			{ ...fromItem, partner: 'acme', inputMode: 'line' },
+			{
+				items: orders('order_external_id').map((each) => ({
+					...each,
+					item_external_id: 'acme-item-desk',
+				})),
+				service: sandbox,
+				onError: 'continueErrorOutput',
+			},
+		);
+		expect([migrated.items.length, migrated.failed.length]).toEqual([2, 1]);
+		expect(JSON.stringify(migrated.failed[0].json)).toContain(said);
 	});
 });

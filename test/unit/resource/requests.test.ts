@@ -23,7 +23,9 @@ describe('the ID of a record', () => {
 	});
 
 	it('holds no half of a character, which no address can hold', () => {
-		expect(messageOf('a\ud83d')).toBe('The ID of the company holds half a character: "a\\ud83d"');
+		expect(messageOf('a\ud83d')).toBe(
+			'The ID of the company is "a\\ud83d", which holds half a character: it was cut, or read in a wrong encoding',
+		);
 		expect(read('a😀').ok).toBe(true);
 	});
 

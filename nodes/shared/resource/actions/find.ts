@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { badInput, unexpectedResponse } from '../../http';
-import { hasLostCharacters, LOST_CHARACTERS, show } from '../../schema/limits';
+import { findUnsendableAlone, hasLostCharacters, LOST_CHARACTERS, show } from '../../schema/limits';
 import type { Resource } from '../definition/resource';
 import { externalIdIn, shownId, withIdentity } from './identity';
 import type { ExecutionHints } from './hints';
@@ -31,6 +31,8 @@ export function findKeyOf(resource: Resource, field: string, body: IDataObject):
 	const isExternal = field === resource.identifiers.external;
 	const key = isExternal ? externalIdIn(resource, body) : matchKeyOf(field, body);
 	const label = labelOf(resource, field);
+	const unsendable = findUnsendableAlone(key);
+	if (unsendable) throw badInput(`fields.${field}`, `${label}: given ${unsendable}`, 'Correct it.');
 	if (key && hasLostCharacters(key)) {
 		throw badInput(`fields.${field}`, `${label} is ${show(key)}`, `� ${LOST_CHARACTERS}.`);
 	}

@@ -38,9 +38,6 @@ type Call = ReadCall | 'create' | 'update' | 'delete';
 /** Servers close the connection at longer addresses, often without a word, which looks like an outage. */
 const MAX_REFERENCE_LENGTH = 2000;
 
-/** No address can hold it. */
-const LONE_SURROGATE = /[\ud800-\udfff]/u;
-
 /** Reads the identifier of a record from a parameter. @throws Failure */
 export function readReference(
 	by: RecordReference['by'],
@@ -59,12 +56,6 @@ export function readReference(
 	}
 	if (trimmed === '.' || trimmed === '..') {
 		throw badInput(parameter, `"${trimmed}" is not an ${kind}`, `Enter the ${kind} of a record.`);
-	}
-	if (LONE_SURROGATE.test(trimmed)) {
-		throw refuse(
-			`holds half a character: ${show(trimmed)}`,
-			`Enter the ${kind} of a record; a text was cut or read in a wrong encoding.`,
-		);
 	}
 	if (hasLostCharacters(trimmed)) {
 		throw refuse(`is ${show(trimmed)}`, `� ${LOST_CHARACTERS}.`);

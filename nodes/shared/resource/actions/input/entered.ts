@@ -26,7 +26,7 @@ import {
 } from '../../description/fields';
 import { linksOf, relatedOf } from '../../definition/fields';
 import type { Write } from '../../definition/resource';
-import { hasTooManyKeys, MAX_ROWS, showSome, show } from '../../../schema/limits';
+import { findUnsendable, hasTooManyKeys, MAX_ROWS, showSome, show } from '../../../schema/limits';
 import { valueAt } from '../identity';
 import type { ExecutionHints } from '../hints';
 
@@ -201,6 +201,9 @@ export function rowsMatcher(field: Field, columnNames: ReadonlyMap<string, strin
 				...(isRow(given[at]) ? (othersOf(given[at] as IDataObject).others as IDataObject) : {}),
 				...row,
 			}));
+			const what = findUnsendable(place[field.name]);
+			if (what)
+				throw badInput(`fields.${field.name}`, `${field.label}: given ${what}`, 'Correct it.');
 		},
 	};
 }
