@@ -88,10 +88,9 @@ export const booleanOf = (definition: Definition): Parameter<boolean> => ({
 	definition,
 	needsValue: true,
 	read: (given, path) => {
-		if (typeof given === 'boolean') return given;
-		const text = typeof given === 'string' ? given.trim().toLowerCase() : (given ?? '');
-		if (text === 'true' || text === 'false') return text === 'true';
-		const what = text === '' ? 'has no value' : `is ${show(given)}`;
+		const read = readValue('boolean', given, '');
+		if (typeof read === 'boolean') return read;
+		const what = isFilled(given) ? `is ${show(given)}` : 'has no value';
 		throw badInput(path, `${definition.displayName} ${what}`, 'Enter true or false.');
 	},
 });

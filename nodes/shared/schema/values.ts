@@ -152,10 +152,8 @@ export const isGiven = (value: unknown): value is string | number =>
 
 /** Booleans as texts and numbers write them. */
 export const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
-	['true', true],
-	['false', false],
-	['1', true],
-	['0', false],
+	...['true', '1', 'yes', 'on'].map((word) => [word, true] as const),
+	...['false', '0', 'no', 'off'].map((word) => [word, false] as const),
 ]);
 /** A day, or a day with the time 00:00 in whatever offset. */
 const DAY = /^\d{4}-\d{2}-\d{2}([T ]00:00(:00(\.0+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;

@@ -164,3 +164,48 @@ describe.each(Object.entries(SAID))('text that no service can keep: %j', (bad, s
 		expect(JSON.stringify(migrated.failed[0].json)).toContain(said);
 	});
 });
+
+describe('a field that is true or false', () => {
+	it.each([
+		['yes', true],
+		['No', false],
+		[' ON ', true],
+		['off', false],
+	])('takes %j, and compares by it', async (word, value) => {
+		fill(1);
+		table.companies[0].allowed_in_store = value;
+		const { items } = await sync([row(0, { allowed_in_store: word })]);
+		expect(items[0].json.outcome).toBe('unchanged');
+		await run('create', [{ name: 'A', allowed_in_store: word }]);
+		const hand = mapped({ name: 'A', allowed_in_store: '={{ $json.word }}' });
+		await run('create', [{ word }], hand);
+		expect(bodies()).toEqual(Array(2).fill({ name: 'A', allowed_in_store: value }));
+		const dry = { options: { onlyIfDifferent: word } };
+		const same = await run('upsert', [row(0)], dry);
+		expect('changed' in same.items[0].json).toBe(value);
+	});
+});
+
+describe('a number that is none in a list of the input', () => {
+	it.each([NaN, -Infinity])('is refused, naming item and place: %s', async (number) => {
+		const lines = { itemsSource: 'json', itemsJson: '={{ $json.lines }}' };
+		const list = (quantity: number, more = {}) => [
+			{ itemExternalId: 'acme-item-desk', quantity, ...more },
+		];
+		const rows = [list(1), list(number), list(1, { weight: number })];
+		const { failed } = await runNode(
+			'order',
+			'createMany',
+			{ ...fromItem, ...lines, options: { sendUnknownFields: true } },
+			{
+				items: rows.map((each, at) => ({ externalId: `n-${at}`, lines: each })),
+				service: sandbox,
+				onError: 'continueErrorOutput',
+			},
+		);
+		expect(errors(failed)).toEqual([
+			expect.stringMatching(`Line Items, row 1, Quantity: .*given ${number}`),
+			expect.stringMatching(`Line Items: given ${number} in "0.weight"`),
+		]);
+	});
+});

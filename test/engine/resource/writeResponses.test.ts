@@ -38,7 +38,7 @@ describe('a response to a write that differs from what is known', () => {
 			'company',
 			'upsert',
 			mapped({ external_id: 'A' }),
-			{ ...envelope, ok: 'yes' },
+			{ ...envelope, ok: 'done' },
 			'another kind of value for ok',
 		],
 		[
