@@ -95,9 +95,9 @@ export function readInput(
 	const parameter = (name: string) => (item: number) => context.getNodeParameter(name, item, '');
 	switch (mode) {
 		case 'line':
-			return gatherLines({ ...table, ...rowReader(context), fillDown });
+			return gatherLines({ ...table, ...rowReader(context, columnNames), fillDown });
 		case 'order': {
-			const { at: header, idAt } = rowReader(context);
+			const { at: header, idAt } = rowReader(context, columnNames);
 			const given = parameter('items');
 			const written = context.getNodeParameter('items', 0, '', { rawExpressions: true });
 			// A parameter that was cleared says that orders have no lines; an expression without a value does not.
@@ -126,9 +126,11 @@ const FIELDS = { displayName: 'Fields', name: 'fields', default: {} };
 const MIGRATED = { name: 'order', identifiers: { envelope: 'order_id' }, fields: allFields };
 
 /** What an item gives: its columns as they are, or the values mapped by hand. */
-function rowReader(context: IExecuteFunctions) {
+function rowReader(context: IExecuteFunctions, columnNames: ReadonlyMap<string, string>) {
 	const items = context.getInputData();
-	const columnsOf = chainedColumns(context, MIGRATED);
+	const columnsOf = chainedColumns(context, MIGRATED, columnNames, (columns) =>
+		publishHints(context, `Columns of nodes of this package were ignored: ${columns.join(', ')}.`),
+	);
 	const columns = (item: number): Values => columnsOf(items[item].json);
 	type Mapper = { mappingMode?: string; value?: Values | null };
 	const written = context.getNodeParameter(

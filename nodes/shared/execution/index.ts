@@ -1,5 +1,5 @@
 export { DigestTable } from './digest';
-export { asNodeError, failedItem, orNodeError } from './nodeErrors';
+export { asNodeError, failedItem, isFailed, orNodeError } from './nodeErrors';
 export { publishHints, publishLimiterStats } from './hints';
 export * from './parameters';
 export { keptUnder } from '../lifetime';

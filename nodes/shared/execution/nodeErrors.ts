@@ -59,14 +59,17 @@ export function failedItem(
 	};
 }
 
+/** Whether an item says of itself that it has failed in a node of this package. */
+export const isFailed = ({ message, details }: IDataObject): boolean =>
+	isObject(details) && typeof details.kind === 'string' && details.hint === message;
+
 /**
  * What the keys of a failed item would hide of its input. Where the input comes from an error output of
  * this package itself, those are of the failure before: only what that one had hidden is kept.
  */
-function hiddenBy({ error, message, details }: IDataObject): IDataObject | undefined {
-	if (isObject(details) && typeof details.kind === 'string' && details.hint === message) {
-		return details.input as IDataObject | undefined;
-	}
+function hiddenBy(input: IDataObject): IDataObject | undefined {
+	const { error, message, details } = input;
+	if (isFailed(input)) return (details as IDataObject).input as IDataObject | undefined;
 	const hidden = withoutUndefined({ error, message, details });
 	return Object.keys(hidden).length > 0 ? hidden : undefined;
 }

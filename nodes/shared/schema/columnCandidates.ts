@@ -270,6 +270,9 @@ const PLAIN_WORDS = Object.entries(NAME_WORDS).map(
 /** What is said of a rejected row in columns of its own; they are ignored when the corrected row comes in again. */
 export const REJECTION_COLUMNS: readonly string[] = ['_row', '_error', '_remedy'];
 
+/** What becomes of a row of a sync, in the order in which it is counted. */
+export const OUTCOMES = 'created updated unchanged archived skipped ambiguous rejected'.split(' ');
+
 export const isRejectionColumn = (column: string): boolean => REJECTION_COLUMNS.includes(column);
 
 /** A row as it was given, with the number it had and why it was rejected. */

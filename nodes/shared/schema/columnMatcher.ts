@@ -95,8 +95,8 @@ export function columnMatcher(
 		return decided;
 	};
 	const add = (key: string): Column | undefined => {
-		if (isRejectionColumn(key)) return undefined;
 		const owners = candidatesOf(candidates, key).map(exactFirst(key));
+		if (isRejectionColumn(key) && !owners.some(isNamed)) return undefined;
 		const column: Column = {
 			key,
 			words: twoWords(candidates, key),

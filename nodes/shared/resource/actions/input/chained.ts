@@ -3,6 +3,8 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { looseKey, unmarked, type Field, type Shape } from '../../../schema/types';
 import { isFilled } from '../../../schema/presence';
 import { isObject } from '../../../schema/values';
+import { fieldsByColumn, OUTCOMES } from '../../../schema/columnCandidates';
+import { isFailed } from '../../../execution';
 import { idKeys, isNullable, type Resource, type Write } from '../../definition/resource';
 import { RESPONSE } from '../envelope';
 import { kindOf } from '../identity';
@@ -33,12 +35,19 @@ const ADDED = new Set([
 	'changed_fields',
 	'queued',
 	'job_id',
-	'cursor',
-	'outcome',
-	'changes',
-	'dry_run',
-	'reason',
 ]);
+
+/** By a mark that nobody else makes, what nodes of this package say of a row in columns beside its own. */
+const MARKED: ReadonlyArray<readonly [(json: IDataObject) => boolean, readonly string[]]> = [
+	[
+		({ _error: error, outcome }) => isFilled(error) || OUTCOMES.includes(String(outcome)),
+		['outcome', 'changes', 'planned', 'reason', 'dry_run'],
+	],
+	[
+		({ event, event_id: id }) => isFilled(id) && OUTCOMES.includes(String(event)),
+		['event', 'event_id', 'changed_fields', 'before', 'cursor'],
+	],
+];
 
 /** What says of one record which it is and how it stands; with another value it was set since. */
 const OWN = ['id', 'external_id', 'externalId', 'status'];
@@ -46,15 +55,25 @@ const OWN = ['id', 'external_id', 'externalId', 'status'];
 /**
  * Prepares the columns of items for one node: nothing is looked up before the first item asks.
  *
+ * @param named columns that a person has mapped by name
+ * @param note takes the columns that are left out beside a mark, each once
  * @returns the same item where no node of this package made it
  */
 export function chainedColumns(
 	context: IExecuteFunctions,
 	target: Target,
+	named: ReadonlyMap<string, string> | undefined,
+	note: (columns: readonly string[]) => void,
 ): (json: IDataObject) => IDataObject {
+	const noted = new Set<string>();
+	const fieldsOf = fieldsByColumn(target.fields, named);
 	let find: ((json: IDataObject) => Origin | undefined) | undefined;
 	return (given) => {
-		const json = separated(given);
+		const json = unmarkedRow(separated(given), fieldsOf, (columns) => {
+			const others = columns.filter((column) => !noted.has(column));
+			for (const column of others) noted.add(column);
+			if (others.length > 0) note(others);
+		});
 		find ??= originsOf(context);
 		const isWritten = isObject(json[RESPONSE]);
 		const origin = find(json) ?? (isWritten ? writtenOrigin(json, target) : undefined);
@@ -63,7 +82,7 @@ export function chainedColumns(
 		const own = others ? [...OWN, keyOf(others.object)] : [keyOf(target.name)];
 		const columns = Object.entries(json).filter(
 			([key, value]) =>
-				!ADDED.has(key) &&
+				!(ADDED.has(key) && !named?.has(key)) &&
 				!(own.includes(key) && origin?.records.some((record) => record[key] === value)),
 		);
 		const reference = others ? referenceTo(target.fields, others) : [];
@@ -84,6 +103,26 @@ function separated(row: IDataObject): IDataObject {
 	const isPlain = names.length > 2 && names.length === cells.length;
 	if (!isPlain || new Set(names).size < names.length) return row;
 	return Object.fromEntries(names.map((name, at) => [name, cells[at]]));
+}
+
+/**
+ * A row without what nodes of this package have said of it, so that it can be sent when it was corrected. What a field takes
+ * stays; what a failure has hidden comes back.
+ */
+function unmarkedRow(
+	row: IDataObject,
+	fieldsOf: (column: string) => readonly string[],
+	note: (columns: readonly string[]) => void,
+): IDataObject {
+	const failure = isFailed(row) ? (row.details as IDataObject) : undefined;
+	const ours = MARKED.flatMap(([isMarked, columns]) => (isMarked(row) ? columns : []))
+		.filter((column) => fieldsOf(column).length === 0)
+		.concat(failure ? ['error', 'message', 'details'] : [])
+		.filter((column) => column in row);
+	if (ours.length === 0) return row;
+	note(ours);
+	const own = Object.entries(row).filter(([column]) => !ours.includes(column));
+	return { ...Object.fromEntries(own), ...(failure?.input as IDataObject | undefined) };
 }
 
 /** A record that shows its ID shows its number beside it, which is nobody's external ID. */

@@ -111,7 +111,9 @@ export function fieldsReader(execution: RecordFacts, write: Write) {
 			...(options.columnNames ?? []),
 		]),
 	);
-	const chained = chainedColumns(context, resource);
+	const chained = chainedColumns(context, resource, options.columnNames, (columns) =>
+		hints.ignored(columns),
+	);
 	const parents = new Set(fields.flatMap(({ nestedIn = [] }) => nestedIn));
 	const columnsOf = (json: IDataObject) => opened(chained(json), parents);
 	const mapped = mappedReader(context);

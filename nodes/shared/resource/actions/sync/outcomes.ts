@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { eachInSteps, failedItem, type Steps } from '../../../execution';
 import type { Failure } from '../../../http';
-import { rejectedRow } from '../../../schema/columnCandidates';
+import { OUTCOMES, rejectedRow } from '../../../schema/columnCandidates';
 import type { Resource } from '../../definition/resource';
 import type { Plan } from './plan';
 import type { Target } from './target';
@@ -167,8 +167,6 @@ const SPARED = 'Not archived, because a row has the same value of Match By in an
 /** Reasons that are named. */
 const MAX_REASONS = 3;
 
-const ORDER = ['created', 'updated', 'unchanged', 'archived', 'skipped', 'ambiguous', 'rejected'];
-
 /** How many rows and records came to which outcome, and the first reasons. */
 export function* describeSync(
 	{ plural }: Resource,
@@ -187,7 +185,7 @@ export function* describeSync(
 		if (typeof why === 'string' && known.size < MAX_REASONS) known.add(why);
 		reasons.set(outcome, known);
 	}
-	const all = [...ORDER, 'failed'].filter((outcome) => counts.has(outcome));
+	const all = [...OUTCOMES, 'failed'].filter((outcome) => counts.has(outcome));
 	const parts = all.map((outcome) => `${counts.get(outcome)!.toLocaleString('en')} ${outcome}`);
 	const first = all.flatMap((outcome) => [...(reasons.get(outcome) ?? [])]).slice(0, MAX_REASONS);
 	return [
