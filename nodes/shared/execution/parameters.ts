@@ -88,7 +88,8 @@ export const booleanOf = (definition: Definition): Parameter<boolean> => ({
 	definition,
 	needsValue: true,
 	read: (given, path) => {
-		const read = readValue('boolean', given, '');
+		// A count in place of a switch was not meant.
+		const read = typeof given === 'number' ? undefined : readValue('boolean', given, '');
 		if (typeof read === 'boolean') return read;
 		const what = isFilled(given) ? `is ${show(given)}` : 'has no value';
 		throw badInput(path, `${definition.displayName} ${what}`, 'Enter true or false.');

@@ -183,6 +183,8 @@ describe('a field that is true or false', () => {
 		const dry = { options: { onlyIfDifferent: word } };
 		const same = await run('upsert', [row(0)], dry);
 		expect('changed' in same.items[0].json).toBe(value);
+		const count = await run('upsert', [row(0)], { options: { onlyIfDifferent: '={{ 0 }}' } });
+		expect(errors(count.failed)).toEqual(['Only If Different is 0']);
 	});
 });
 
