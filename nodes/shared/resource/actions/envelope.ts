@@ -47,6 +47,15 @@ export function together(written: IDataObject): IDataObject {
 		: (envelope as IDataObject);
 }
 
+/** What a response says that a write has done, where it does. */
+export function doneIn(written: IDataObject): 'created' | 'updated' | undefined {
+	const envelope = (written[RESPONSE] ?? {}) as IDataObject;
+	const { created = envelope.created } = written;
+	if (typeof created === 'boolean') return created ? 'created' : 'updated';
+	const { status } = envelope;
+	return status === 'created' || status === 'updated' ? status : undefined;
+}
+
 /** Of the result of one of many records: who it is, and what the next step goes on with. */
 const ON_TOP = new Set([
 	'id',

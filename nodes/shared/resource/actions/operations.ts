@@ -23,6 +23,7 @@ import {
 } from '../definition/resource';
 import { runBulkWrite } from './bulk/createMany';
 import { findDifference, withDifference, differenceOf } from './compare';
+import { doneIn } from './envelope';
 import { ExecutionHints } from './hints';
 import { explained, knownFrom, referenceIn, externalIdIn, shownId } from './identity';
 import {
@@ -276,7 +277,7 @@ function findOrCreateAction(execution: RecordContext): ItemWork {
 			const record = await records.create(body, settings, item);
 			const id = shownId(resource.identifiers, record);
 			if (id !== undefined) made = { by: 'id', value: String(id) };
-			return [{ ...record, created: true }];
+			return [{ ...record, created: doneIn(record) !== 'updated' }];
 		} finally {
 			if (made) for (const key of keys) created.set(key, made);
 			leave(made);

@@ -4,6 +4,7 @@ import { eachInSteps, failedItem, type Steps } from '../../../execution';
 import type { Failure } from '../../../http';
 import { OUTCOMES, rejectedRow } from '../../../schema/columnCandidates';
 import type { Resource } from '../../definition/resource';
+import { doneIn } from '../envelope';
 import type { Plan } from './plan';
 import type { Target } from './target';
 
@@ -44,8 +45,13 @@ export class Outcomes {
 		return this.stopped !== undefined || this.context.getExecutionCancelSignal()?.aborted === true;
 	}
 
-	written(item: number, { id, external_id: externalId }: IDataObject) {
-		this.rows.set(item, { ...identityOf({ id, externalId }), ...this.plannedRow(item) });
+	/** A row that was written; what was done is what the response says. */
+	written(item: number, record: IDataObject) {
+		const { id, external_id: externalId } = record;
+		const planned = { ...identityOf({ id, externalId }), ...this.plannedRow(item) };
+		const outcome = doneIn(record) ?? planned.outcome;
+		const isOther = outcome !== planned.outcome;
+		this.rows.set(item, { ...planned, outcome, ...(isOther && { reason: OTHERWISE }) });
 		this.ids.add(id);
 	}
 
@@ -163,6 +169,9 @@ const recordOf = (target: Target): IDataObject => {
 };
 
 const SPARED = 'Not archived, because a row has the same value of Match By in another spelling';
+
+const OTHERWISE =
+	'By its response, the service did this instead of what was planned: the record was made or archived since it was read';
 
 /** Reasons that are named. */
 const MAX_REASONS = 3;
