@@ -26,7 +26,7 @@ import {
 } from '../http';
 import { itemOfCall } from '../resource/actions/envelope';
 import { kindOf, plain } from '../resource/actions/identity';
-import { websiteKey } from '../resource/actions/find';
+import { formOf } from '../schema/differences';
 import { noteWritten, readWritten, ResponseDifferences } from '../resource/actions/readResponse';
 import type { Shape } from '../schema/types';
 import { isObject } from '../schema/values';
@@ -204,6 +204,6 @@ function sameBody(body: IDataObject = {}): IDataObject {
 	return {
 		...body,
 		...(typeof id === 'string' && kindOf(id) !== 'text' && { record_id: plain(id) }),
-		...(isObject(seed) && { seed: { ...seed, url: websiteKey(String(seed.url ?? '')) } }),
+		...(isObject(seed) && { seed: { ...seed, url: formOf('url', String(seed.url ?? '')) } }),
 	};
 }

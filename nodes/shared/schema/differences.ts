@@ -1,5 +1,5 @@
 import { keptUnder } from '../lifetime';
-import { isFilled } from './presence';
+import { isFilled, shownPart } from './presence';
 import { unmarked, type Shape, type ValueType, looseKey, type Field } from './types';
 import { BOOLEANS, isObject, readDay, readValue } from './values';
 
@@ -77,6 +77,25 @@ const kinds: Readonly<Record<ValueType, (value: unknown) => boolean>> = {
 	any: () => true,
 };
 
+/** `hidden`: a row does not show what is sent; `unread`: what is shown cannot be read, or stands for several values. */
+export type Sameness = boolean | 'hidden' | 'unread';
+
+/**
+ * The form in which texts of a field are compared: of websites, scheme, `www.`, case of the host and a closing slash do not
+ * count, all else does; emails have no case.
+ *
+ * @param name the wire name of the field
+ */
+export function formOf(name: string | undefined, text: string): string {
+	const plain = shownPart(text);
+	if (name === 'email') return plain.toLowerCase();
+	if (name !== 'url') return plain;
+	const [, host, path, behind] = WEBSITE.exec(plain)!;
+	return host === '' ? '' : host.toLowerCase() + path.replace(/\/$/, '') + behind;
+}
+
+const WEBSITE = /^(?:(?:[a-z][a-z\d+.-]*:)?\/\/)?(?:www\.)?([^/?#]*)([^?#]*)([\s\S]*)$/i;
+
 /**
  * Whether two values are the same to the service, which may write them in another way: numbers as
  * text, a moment in another zone, no value as null, as empty text or not at all. Of rows, what is sent is
@@ -84,19 +103,21 @@ const kinds: Readonly<Record<ValueType, (value: unknown) => boolean>> = {
  *
  * @param sent a value as it goes over the wire
  * @param shown the value that a record shows; undefined and null alike are no value
- * @returns undefined where that is not known
  */
-export function isSameValue(field: Kind, sent: unknown, shown: unknown): boolean | undefined {
+export function isSameValue(field: Kind, sent: unknown, shown: unknown): Sameness {
 	if (isNothing(sent) || isNothing(shown)) return isNothing(sent) && isNothing(shown);
 	switch (field.type) {
 		case 'text':
 		case 'textOrInteger':
-			return isScalar(shown) ? String(sent).trim() === String(shown).trim() : undefined;
+			if (!isScalar(shown)) return 'unread';
+			return String(sent) === String(shown) || isSameForm(field, String(sent), String(shown));
 		case 'number':
 		case 'integer':
 			return isSameNumber(String(sent), String(shown));
 		case 'boolean':
-			return readValue('boolean', shown, '') === sent;
+			return readValue('boolean', shown, '') === undefined
+				? 'unread'
+				: readValue('boolean', shown, '') === sent;
 		case 'date':
 			return isSameDay(String(sent), String(shown));
 		case 'dateTime':
@@ -113,7 +134,10 @@ export function isSameValue(field: Kind, sent: unknown, shown: unknown): boolean
 
 const trimmed = (text: string) => text.trim();
 
-type Kind = Pick<Field, 'type' | 'rows'>;
+const isSameForm = ({ name }: Kind, sent: string, shown: string): boolean =>
+	formOf(name, sent) === formOf(name, shown);
+
+type Kind = Pick<Field, 'type' | 'rows'> & Partial<Pick<Field, 'name'>>;
 
 /** No value, in whatever form: what shows a person nothing, too. */
 export const isNothing = (value: unknown): boolean =>
@@ -125,9 +149,9 @@ const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(ty
  * By their digits, so that decimals of any length are compared exactly. Where one side has more digits
  * than a floating-point number keeps, those behind the 15th are noise: 0.30000000000000004.
  */
-function isSameNumber(one: string, other: string): boolean {
+function isSameNumber(one: string, other: string): Sameness {
 	const [a, b] = [one, other].map(digitsOf);
-	if (a === undefined || b === undefined) return false;
+	if (a === undefined || b === undefined) return 'unread';
 	const isNoise = (noisy: string, text: string, plain: string) =>
 		NOISY.test(noisy) && digitsOf(Number(text).toPrecision(15)) === plain;
 	return a === b || isNoise(b, other, a) || isNoise(a, one, b);
@@ -153,50 +177,58 @@ function digitsOf(text: string): string | undefined {
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A moment that is no midnight stands for a day in a zone that nobody knows. */
-function isSameDay(sent: string, shown: string): boolean | undefined {
+/** A day at midnight in UTC is that day; any other moment stands for a day in a zone that nobody knows. */
+function isSameDay(sent: string, shown: string): Sameness {
 	if (readDay(shown, 'UTC') === sent) return true;
-	return DAY.test(shown) ? false : undefined;
+	return MIDNIGHT.test(shown) ? false : unlessApart(sent, shown, DAY_IN_ANY_ZONE);
 }
 
+const MIDNIGHT = /^\d{4}-\d{2}-\d{2}(?:[T ]00:00(?::00(?:\.0+)?)?Z)?$/i;
 const HAS_ZONE = /(?:Z|[+-]\d{2}:?\d{2})$/i;
 
+/** Zones are up to 14 hours from UTC … */
+const ANY_ZONE = 14 * 3600;
+/** … and a day has 24. */
+const DAY_IN_ANY_ZONE = ANY_ZONE + 24 * 3600;
+
 /** To the second, which is what services keep; without a zone a moment may be in any. */
-function isSameMoment(sent: string, shown: string): boolean | undefined {
-	const hasZone = HAS_ZONE.test(shown) || DAY.test(shown);
-	const [one, other] = [sent, hasZone ? shown : `${shown}Z`].map((time) =>
-		Math.floor(Date.parse(time) / 1000),
-	);
-	if (Number.isNaN(one) || Number.isNaN(other)) return undefined;
-	return one === other || (hasZone ? false : undefined);
+function isSameMoment(sent: string, shown: string): Sameness {
+	if (secondsOf(sent) === secondsOf(shown)) return true;
+	if (DAY.test(shown)) return unlessApart(sent, shown, DAY_IN_ANY_ZONE);
+	return unlessApart(sent, shown, HAS_ZONE.test(shown) ? 0 : ANY_ZONE);
 }
 
-/** False as soon as one is; undefined where one is not known. */
-function all(results: Iterable<boolean | undefined>): boolean | undefined {
-	let isKnown = true;
-	for (const result of results) {
-		if (result === false) return false;
-		isKnown &&= result !== undefined;
-	}
-	return isKnown ? true : undefined;
+/** Other forms than ISO 8601 are not read: 01/02/2026 is two days. */
+const secondsOf = (text: string): number =>
+	/^\d{4}-\d{2}-\d{2}/.test(text)
+		? Math.floor(Date.parse(HAS_ZONE.test(text) || DAY.test(text) ? text : `${text}Z`) / 1000)
+		: NaN;
+
+const unlessApart = (sent: string, shown: string, seconds: number): Sameness =>
+	Math.abs(secondsOf(sent) - secondsOf(shown)) > seconds ? false : 'unread';
+
+/** False as soon as one is. */
+function all(results: readonly Sameness[]): Sameness {
+	const unknown = (['unread', 'hidden'] as const).find((one) => results.includes(one));
+	return results.includes(false) ? false : (unknown ?? true);
 }
 
 function isSameList(
 	sent: unknown,
 	shown: unknown,
-	isSame: (one: unknown, other: unknown) => boolean | undefined,
-): boolean | undefined {
-	if (!Array.isArray(sent) || !Array.isArray(shown)) return undefined;
+	isSame: (one: unknown, other: unknown) => Sameness,
+): Sameness {
+	if (!Array.isArray(sent) || !Array.isArray(shown)) return 'unread';
 	if (sent.length !== shown.length) return false;
 	return all(sent.map((one, index) => isSame(one, shown[index])));
 }
 
-function isSameRow(fields: readonly Field[], sent: unknown, shown: unknown): boolean | undefined {
-	if (!isObject(sent) || !isObject(shown)) return undefined;
+function isSameRow(fields: readonly Field[], sent: unknown, shown: unknown): Sameness {
+	if (!isObject(sent) || !isObject(shown)) return 'unread';
 	return all(
 		Object.entries(sent).map(([name, value]) => {
 			const cell = cellOf(shown, name);
-			if (!cell) return isNothing(value) ? true : undefined;
+			if (!cell) return isNothing(value) || 'hidden';
 			return isSameValue(fields.find((field) => field.name === name) ?? ANY, value, cell.value);
 		}),
 	);

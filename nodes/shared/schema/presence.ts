@@ -20,6 +20,12 @@ const isPlain = (code: number) => code > 0x20 && code < 0x7f;
 /** Whether a text shows a person nothing. */
 export const isBlank = (text: string): boolean => !isPlain(text.charCodeAt(0)) && !SEEN.test(text);
 
+/** Greedy, so that the last thing seen is looked for from the end. */
+const SEEN_PART = new RegExp(`${SEEN.source}(?:[\\s\\S]*${SEEN.source})?`, 'u');
+
+/** What a text shows: composed (Unicode NFC), and without blanks around it. */
+export const shownPart = (text: string): string => SEEN_PART.exec(text.normalize('NFC'))?.[0] ?? '';
+
 /** The one reading of what a parameter or a cell holds, for all that ask whether it holds something. */
 export function presenceOf(value: unknown): Presence {
 	if (value === undefined) return 'absent';

@@ -153,7 +153,7 @@ describe('Find or Create by what people know', () => {
 			await find('company', [{ name: 'Find Me', url: 'https://www.find-me.example/' }]),
 		);
 		expect(made.created).toBe(true);
-		const urls = ['find-me.example', 'HTTP://FIND-ME.example?from=mail', 'https://find-me.example'];
+		const urls = ['find-me.example', 'HTTP://FIND-ME.example/', 'https://find-me.example'];
 		const found = jsonOf(
 			await find(
 				'company',
@@ -165,6 +165,7 @@ describe('Find or Create by what people know', () => {
 		);
 		expect(count('companies')).toBe(before + 1);
 		expect(jsonOf(await find('company', [{ url: 'find-me.example/shop' }]))[0].created).toBe(true);
+		expect(jsonOf(await find('company', [{ url: 'find-me.example?id=1' }]))[0].created).toBe(true);
 	});
 
 	it('finds a contact by email, and creates one for two items of one run', async () => {

@@ -47,12 +47,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** The form of a key, written anew here. */
 const keyOf = (by: string, { external_id: id, name }: Values) =>
-	by === 'name'
-		? String(name ?? '')
-				.trim()
-				.replace(/\s+/g, ' ')
-				.toLowerCase()
-		: (id as string | undefined);
+	by === 'name' ? String(name ?? '').trim() : (id as string | undefined);
 
 interface Setting {
 	readonly mode: string;

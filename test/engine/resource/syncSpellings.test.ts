@@ -90,7 +90,7 @@ async function findWrongs({ matchBy, given, what, rows, companies }: Case): Prom
 	const wrongs = [
 		run.errorText !== '' && `failed: ${run.errorText}`,
 		!same.every(isThere) && 'archived a company that a row has',
-		others.length > Math.max(1, same.length) && 'made a second company',
+		others.length > Math.max(rows.length, same.length) && 'made a second company',
 		!isThere(fine) && 'archived a company that another row has',
 		isGood === isThere(surplus) && `${isGood ? 'left' : 'archived'} the surplus`,
 	];

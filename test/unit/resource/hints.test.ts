@@ -17,12 +17,11 @@ it.each<[number, string[]]>([
 	expect(given.sentences).toEqual(sentences);
 });
 
-it('fields that cannot be compared are named', () => {
+it('of notes about one thing the first is shown', () => {
 	const given = hints();
-	given.unseen(['Website', 'Phone']);
-	expect(given.sentences).toEqual([
-		'Only If Different: Get shows no value of Website, Phone to compare with, so each counts as different and the company was written.',
-	]);
+	for (const note of ['One.', 'Two.']) given.note([note], 'a field');
+	given.note(['Two.', 'Two.']);
+	expect(given.sentences).toEqual(['One.', 'Two.']);
 });
 
 describe('lists', () => {

@@ -1,12 +1,12 @@
 import type { Field } from '../../../nodes/shared/schema/types';
-import { isSameValue } from '../../../nodes/shared/schema/differences';
+import { isSameValue, type Sameness } from '../../../nodes/shared/schema/differences';
 
 const rows = [
 	{ name: 'itemExternalId', type: 'text' },
 	{ name: 'price', type: 'number' },
 ] as Field[];
 
-const table: Array<[Field['type'], unknown, unknown, boolean | undefined]> = [
+const table: Array<[Field['type'], unknown, unknown, Sameness]> = [
 	['text', 'Acme', 'Acme', true],
 	['text', 'Acme', ' Acme ', true],
 	['text', 'Acme', 'ACME', false],
@@ -15,7 +15,8 @@ const table: Array<[Field['type'], unknown, unknown, boolean | undefined]> = [
 	['text', null, undefined, true],
 	['text', null, 'Acme', false],
 	['text', 'Acme', null, false],
-	['text', 'Acme', { name: 'Acme' }, undefined],
+	['text', 'Acme', { name: 'Acme' }, 'unread'],
+	['text', 'Caf\u00e9', 'Cafe\u0301\u200b', true],
 	['number', 12.5, '12.50', true],
 	['number', 0.1 + 0.2, 0.3, true],
 	['number', 19.99, '19.98999999999999843680598132777959', true],
@@ -32,23 +33,35 @@ const table: Array<[Field['type'], unknown, unknown, boolean | undefined]> = [
 	['number', 5, -5, false],
 	['number', '12345678901234567890', '12345678901234567891', false],
 	['number', '1234567890123.4567', '1234567890123.4568', false],
-	['number', 12, '1,2', false],
-	['number', 12, '.', false],
+	['number', 12, '1,2', 'unread'],
+	['number', 12, '.', 'unread'],
 	['number', 0, null, false],
-	['number', 12, 'twelve', false],
+	['number', 12, 'twelve', 'unread'],
 	['integer', 2, '2', true],
 	['boolean', true, 1, true],
 	['boolean', false, 'false', true],
 	['boolean', false, null, false],
 	['boolean', false, true, false],
+	['boolean', false, 'nein', 'unread'],
 	['date', '2026-03-01', '2026-03-01', true],
 	['date', '2026-03-01', '2026-03-01T00:00:00+09:00', true],
 	['date', '2026-03-01', '2026-03-02', false],
-	['date', '2026-03-02', '2026-03-01T15:00:00Z', undefined],
+	['date', '2026-03-02', '2026-03-01T15:00:00Z', 'unread'],
+	['date', '2026-03-01', '2026-03-02T13:59:00Z', 'unread'],
+	['date', '2026-03-01', '2026-03-02T14:01:00Z', false],
+	['date', '2026-03-01', '2026-02-27T09:59:00', false],
+	['date', '2026-03-01', '2026-03-02T00:00:00Z', false],
+	['date', '2026-03-01', '02/03/2026', 'unread'],
+	['date', '2026-03-01', 1772323200, 'unread'],
 	['dateTime', '2026-03-01T10:00:00Z', '2026-03-01T19:00:00.123+09:00', true],
 	['dateTime', '2026-03-01T10:00:00Z', '2026-03-01T10:00:01Z', false],
 	['dateTime', '2026-03-01T10:00:00Z', '2026-03-01T10:00:00', true],
-	['dateTime', '2026-03-01T10:00:00Z', '2026-03-01T11:00:00', undefined],
+	['dateTime', '2026-03-01T10:00:00Z', '2026-03-01T11:00:00', 'unread'],
+	['dateTime', '2026-03-01T10:00:00Z', '2026-03-02 00:00:00', 'unread'],
+	['dateTime', '2026-03-01T10:00:00Z', '2026-03-02 00:00:01', false],
+	['dateTime', '2026-03-01T10:00:00Z', '2026-03-01', 'unread'],
+	['dateTime', '2026-03-03T10:00:00Z', '2026-03-01', false],
+	['dateTime', '2026-03-01T10:00:00Z', '01/03/2026 10:00', 'unread'],
 	['texts', ['a', 'b'], ['a', 'b'], true],
 	['texts', ['a', 'b'], ['b', 'a'], false],
 	['texts', [], null, true],
@@ -64,12 +77,25 @@ const table: Array<[Field['type'], unknown, unknown, boolean | undefined]> = [
 	['rows', [{ itemExternalId: 's' }], [{ item_external_id: 's' }], true],
 	['rows', [{ price: 2 }], [{ price: 3 }], false],
 	['rows', [{ price: 2 }], [{ price: 2 }, { price: 2 }], false],
-	['rows', [{ price: 2 }], [{ amount: 2 }], undefined],
+	['rows', [{ price: 2 }], [{ amount: 2 }], 'hidden'],
 	['rows', [{ price: 2 }], null, false],
 ];
 
 describe('isSameValue', () => {
 	it.each(table)('%s: %j and %j › %s', (type, sent, shown, same) => {
 		expect(isSameValue({ type, rows }, sent, shown)).toBe(same);
+	});
+
+	it.each([
+		['url', 'https://www.Acme.example/', 'acme.example', true],
+		['url', 'acme.example/?id=1', 'http://acme.example?id=1', true],
+		['url', 'acme.example/?id=1', 'acme.example/?id=2', false],
+		['url', 'acme.example/Shop', 'acme.example/shop', false],
+		['url', 'acme.example//shop', 'acme.example/shop', false],
+		['url', 'acme.example/#a', 'acme.example/#b', false],
+		['email', 'Ada@Acme.example ', 'ada@acme.EXAMPLE', true],
+		['name', 'ADA', 'Ada', false],
+	])('%s: %s and %s › %s', (name, sent, shown, same) => {
+		expect(isSameValue({ type: 'text', name }, sent, shown)).toBe(same);
 	});
 });

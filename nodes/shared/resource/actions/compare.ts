@@ -3,16 +3,18 @@ import type { IDataObject } from 'n8n-workflow';
 import { settle } from '../../http';
 import { looseKey, type Field, unmarked } from '../../schema/types';
 import { cellOf, isNothing, isSameValue } from '../../schema/differences';
+import { show } from '../../schema/limits';
 import { isObject } from '../../schema/values';
-import { onceFields, type Resource } from '../definition/resource';
+import { externalIdKeys, onceFields, type Resource } from '../definition/resource';
+import { ignoreFields } from '../description/options';
 import type { ExecutionHints } from './hints';
-import { knownFrom, showsArchived, shownExternalId, valueAt, withIdentity } from './identity';
+import { knownFrom, showsArchived, shownExternalId, withIdentity } from './identity';
 import { findRecord, type FoundRecord, type RecordSource } from './identityProof';
-import type { RecordReference } from './requests';
+import type { CallOptions, RecordReference } from './requests';
 
 /** Where records are compared, and where is noted what could not be. */
 interface ComparingSource extends RecordSource {
-	readonly hints: Pick<ExecutionHints, 'note' | 'unseen'>;
+	readonly hints: Pick<ExecutionHints, 'note'>;
 }
 
 /** What a write would change; `unchanged` is the item where it would change nothing. */
@@ -48,14 +50,14 @@ const unidentified = ({ label }: Resource) =>
 
 /** Compares a record that was read before with what is going to be written: see findDifference. */
 export function differenceOf(
-	{ resource, hints }: ComparingSource,
+	{ resource, hints, options }: ComparingSource,
 	body: IDataObject,
 	found: FoundRecord,
 ): Difference {
 	const { record, reference } = found;
 	const known = knownFrom(reference);
-	const { changed, unseen } = compareWithRecord(resource, body, record, known.externalId);
-	hints.unseen(unseen);
+	const { changed, unsure } = compareWithRecord(resource, body, record, known.externalId, options);
+	hints.note(unsure);
 	if (changed.length > 0 || showsArchived(record)) return { fields: changed, found };
 	const shown = withIdentity(resource.identifiers, record, known);
 	return { fields: [], found, unchanged: withDifference(shown, [], false) };
@@ -80,12 +82,29 @@ interface Sent extends Leaf {
 	readonly value: unknown;
 }
 
+/** Each value of a body, what a record shows in its place, if anything, and whether both are the same. */
+function* compared(
+	resource: Resource,
+	body: IDataObject,
+	record: IDataObject,
+	{ ignored = [] }: CallOptions = {},
+	externalId?: string,
+) {
+	for (const sent of sentValues(resource, body)) {
+		if (ignored.includes(sent.name)) continue;
+		const shown = shownCell(resource, record, sent, externalId);
+		const same = shown
+			? isSameValue(sent.field ?? { type: 'any' }, sent.value, shown.value)
+			: 'hidden';
+		yield { ...sent, shown, same };
+	}
+}
+
 /**
  * Compares what is going to be written with the record as Get returned it. What the record does not show
  * counts as different, but for no value, which a service may leave out.
  *
- * @returns the fields that differ, by wire name, and those of them that the record does not show, so that nobody knows, in
- * the editor's words
+ * @returns the fields that differ, by wire name, and sentences on those of them of which nobody knows
  * @param externalId the one that the record was found by
  */
 export function compareWithRecord(
@@ -93,22 +112,41 @@ export function compareWithRecord(
 	body: IDataObject,
 	record: IDataObject,
 	externalId?: string,
+	options?: CallOptions,
 ) {
 	const changed: string[] = [];
-	const unseen: string[] = [];
+	const unsure: string[] = [];
 	const expected = new Set(Object.keys(resource.record).map((key) => looseKey(unmarked(key).name)));
-	for (const { name, value, around, field } of sentValues(resource, body)) {
-		const shown =
-			name === resource.identifiers.external
-				? asCell(shownExternalId(resource.identifiers, record) ?? externalId)
-				: shownValue(record, around, name);
+	for (const each of compared(resource, body, record, options, externalId)) {
+		const { name, value, shown, same } = each;
 		const isAbsent = !shown && isNothing(value) && expected.has(looseKey(name));
-		const isSame = shown ? isSameValue(field ?? { type: 'any' }, value, shown.value) : undefined;
-		if (isAbsent || isSame) continue;
+		if (isAbsent || same === true) continue;
 		changed.push(name);
-		if (isSame === undefined) unseen.push(field?.label ?? name);
+		if (same !== false) unsure.push(describeUnsure(each, same));
 	}
-	return { changed, unseen };
+	return { changed, unsure };
+}
+
+/** Why a field is written in every run. */
+export const describeUnsure = ({ field, name }: Leaf, same: 'hidden' | 'unread'): string =>
+	same === 'hidden'
+		? `Only If Different: Get shows no value of ${field?.label ?? name} to compare with, so it counts as different and is written.`
+		: `${field?.label ?? name} is shown in a form that cannot be compared with what is sent, so it counts as different and is written. ${TO_IGNORE}`;
+
+const TO_IGNORE = `To leave a field out of the comparison, name it under ${ignoreFields.displayName} in the options of Sync, or of Only If Different.`;
+
+/** Notes, once for each field, what the response to a write shows otherwise than it was sent. */
+export function noteRewritten(
+	{ resource, hints, options }: ComparingSource,
+	body: IDataObject,
+	written: IDataObject,
+): void {
+	for (const { name, field, value, shown, same } of compared(resource, body, written, options)) {
+		if (!shown || same !== false) continue;
+		const values = `sent ${show(value)}, stored ${show(shown.value)}`;
+		const hint = `The service changes ${field?.label ?? name}: ${values}. It differs again in the next run. ${TO_IGNORE}`;
+		hints.note([hint], `stored ${name}`);
+	}
 }
 
 /** The values of a body that are kept in the record; switches of the call itself are not. */
@@ -139,7 +177,7 @@ const isAlias = (fields: readonly Field[], name: string) =>
 	fields.some(({ wireAlias }) => wireAlias === name);
 
 /** The value in the same place of the record, or in the record itself. */
-export function shownValue(record: IDataObject, around: readonly string[], name: string) {
+function shownValue(record: IDataObject, around: readonly string[], name: string) {
 	const place = around.reduce<unknown>(
 		(object, key) => (isObject(object) ? cellOf(object, key)?.value : undefined),
 		record,
@@ -147,37 +185,41 @@ export function shownValue(record: IDataObject, around: readonly string[], name:
 	return (isObject(place) ? cellOf(place, name) : undefined) ?? cellOf(record, name);
 }
 
-export const asCell = (value?: string) => (value === undefined ? undefined : { value });
+/**
+ * What a record shows in the place of a value; its external ID under any of its names, and empty where all are.
+ *
+ * @param externalId the one that the record was found by
+ */
+export function shownCell(
+	{ identifiers }: Resource,
+	record: IDataObject,
+	{ name, around }: Leaf,
+	externalId?: string,
+): { readonly value: unknown } | undefined {
+	if (name !== identifiers.external) return shownValue(record, around, name);
+	const value = shownExternalId(identifiers, record) ?? externalId ?? null;
+	const isShown = value !== null || externalIdKeys(identifiers).some((key) => key in record);
+	return isShown ? { value } : undefined;
+}
 
 /**
  * The fields in which a record that was looked up differs from what was sent, in the editor's words. Only simple values
  * that both have are compared: statuses may be translated and move on, and a reference may come back as another kind of ID.
  */
 export function differingLabels(
-	{ fields, identifiers, state }: Resource,
+	resource: Resource,
 	body: IDataObject,
 	record: IDataObject,
 ): string[] {
-	return fields
-		.filter(({ name, refersTo, knownValues, type }) => {
-			const isFree = refersTo === undefined && knownValues === undefined && SIMPLE.has(type);
-			return isFree && ![state, 'status', identifiers.external].includes(name);
-		})
-		.filter((field) => {
-			const sent = valueAt(body, [...(field.nestedIn ?? []), field.name]);
-			const shown = cellOf(record, field.name)?.value;
-			const isPresent = !isNothing(sent) && !isNothing(shown);
-			return isPresent && isSameValue(field, sent, shown) === false;
-		})
-		.map(({ label }) => label);
+	const { identifiers, state } = resource;
+	return [...compared(resource, body, record)].flatMap(({ name, field, value, shown, same }) => {
+		const { refersTo, knownValues, type, label } = field ?? {};
+		const isFree = refersTo === undefined && knownValues === undefined && type && SIMPLE.has(type);
+		const isOwn = [state, 'status', identifiers.external].includes(name);
+		const isPresent = !isNothing(value) && !isNothing(shown?.value);
+		return label && isFree && !isOwn && isPresent && same === false ? [label] : [];
+	});
 }
 
 /** Kinds whose values are shown as they were sent, if in another form. */
-const SIMPLE: ReadonlySet<Field['type']> = new Set([
-	'text',
-	'number',
-	'integer',
-	'boolean',
-	'date',
-	'dateTime',
-]);
+const SIMPLE = new Set(['text', 'number', 'integer', 'boolean', 'date', 'dateTime']);

@@ -2,6 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { badInput, unexpectedResponse } from '../../http';
 import { findUnsendableAlone, hasLostCharacters, LOST_CHARACTERS, show } from '../../schema/limits';
+import { formOf } from '../../schema/differences';
+import { shownPart } from '../../schema/presence';
 import type { Resource } from '../definition/resource';
 import { externalIdIn, shownId, withIdentity } from './identity';
 import type { ExecutionHints } from './hints';
@@ -29,7 +31,7 @@ export interface FindBy {
  */
 export function findKeyOf(resource: Resource, field: string, body: IDataObject): string {
 	const isExternal = field === resource.identifiers.external;
-	const key = isExternal ? externalIdIn(resource, body) : matchKeyOf(field, body);
+	const key = isExternal ? externalIdIn(resource, body) : looseKeyOf(field, body);
 	const label = labelOf(resource, field);
 	const unsendable = findUnsendableAlone(key);
 	if (unsendable) throw badInput(`fields.${field}`, `${label}: given ${unsendable}`, 'Correct it.');
@@ -91,7 +93,9 @@ export async function searchRecord(
 	const { identifiers, plural, label } = resource;
 	const key = findKeyOf(resource, field, body);
 	const { rows, respond } = await searchRows(source, field, body);
-	const matches = rows.filter((row) => matchKeysOf(field, row).includes(key));
+	const alike = rows.filter((row) => looseKeyOf(field, row) === key);
+	const exact = alike.filter((row) => matchKeyOf(field, row) === matchKeyOf(field, body));
+	const matches = exact.length > 0 ? exact : alike;
 	if (matches.length === 0) {
 		const hasTwoNames =
 			field === 'name' && resource.fields.some(({ name }) => name === 'last_name');
@@ -134,14 +138,14 @@ const labelOf = ({ fields }: Resource, name: string) =>
 	fields.find((field) => field.name === name)?.label ?? name;
 
 /** The form of one value; empty where there is none. */
-export function matchKeyOf(field: string, values: Values): string {
-	const text = textOf(field, values);
-	return field === 'url' ? websiteKey(text) : text.toLowerCase();
-}
+export const matchKeyOf = (field: string, values: Values): string =>
+	formOf(field, textOf(field, values));
 
-/** The forms that a record matches by: a name may come in one part or in two. */
-export const matchKeysOf = (field: string, record: Values): string[] =>
-	[matchKeyOf(field, record), plainText(record[field]).toLowerCase()].filter((key) => key !== '');
+/** The same for searches, in which case and spaces of names do not count. */
+export const looseKeyOf = (field: string, values: Values): string =>
+	field === 'name'
+		? matchKeyOf(field, values).toLowerCase().replace(/\s+/g, ' ')
+		: matchKeyOf(field, values);
 
 /**
  * Whether a record may have the name that is looked for, or another one: it shows how the name begins,
@@ -155,30 +159,21 @@ const mayHaveName = (key: string, record: Values): boolean =>
 /** What the service is asked to look for: text that every spelling of the value contains. */
 export function searchTextOf(field: string, values: Values): string {
 	const text = textOf(field, values);
-	if (field === 'url') return websiteKey(text).split('/')[0];
+	if (field === 'url') return formOf(field, text).split(/[/?#]/)[0];
 	if (field === 'email') return text.toLowerCase();
 	// A last name may be kept apart from the first, and then no field has both.
 	const last = plainText(values.last_name);
-	return last || text.split(' ').reduce((one, other) => (other.length > one.length ? other : one));
+	return (
+		last || text.split(/\s+/).reduce((one, other) => (other.length > one.length ? other : one))
+	);
 }
 
-/** A person's name may be given in two fields. */
-const textOf = (field: string, values: Values) =>
-	field === 'name'
-		? plainText(`${plainText(values.name)} ${plainText(values.last_name)}`)
-		: plainText(values[field]);
+/** A person's name may be given in two fields, of which the first may have the whole name. */
+function textOf(field: string, values: Values): string {
+	const text = plainText(values[field]);
+	const last = field === 'name' ? plainText(values.last_name) : '';
+	return last === '' || text.endsWith(` ${last}`) ? text : shownPart(`${text} ${last}`);
+}
 
 const plainText = (value: unknown) =>
-	typeof value === 'string' || typeof value === 'number'
-		? String(value).normalize('NFC').trim().replace(/\s+/g, ' ')
-		: '';
-
-/** Host and path of a website, however its address is written: a bare domain is one, too. */
-export function websiteKey(address: string): string {
-	const [place] = address
-		.toLowerCase()
-		.replace(/^[a-z][a-z\d+.-]*:\/\//, '')
-		.split(/[?#]/);
-	const [host, ...path] = place.split('/').filter((part) => part !== '');
-	return host === undefined ? '' : [host.replace(/^www\./, ''), ...path].join('/');
-}
+	typeof value === 'string' || typeof value === 'number' ? shownPart(String(value)) : '';

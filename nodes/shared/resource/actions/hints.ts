@@ -17,7 +17,7 @@ export class ExecutionHints {
 	/** Where responses differ from what was observed of the service. */
 	readonly differences = new ResponseDifferences();
 
-	private readonly notes = new Set<string>();
+	private readonly notes = new Map<string, string>();
 
 	private readonly list = { shown: 0, matching: 0, read: 0 };
 
@@ -25,9 +25,6 @@ export class ExecutionHints {
 	private isOpen = false;
 
 	private since = false;
-
-	/** Fields that were to be compared with a record and that it does not show. */
-	private readonly unseenFields = new Set<string>();
 
 	/** Updates and deletes of which nothing says whether they were done. */
 	private undecidedWrites = 0;
@@ -48,11 +45,6 @@ export class ExecutionHints {
 		for (const key of keys) this.ignoredKeys.add(key);
 	}
 
-	/** Fields that a record does not show, so that they count as different. */
-	unseen(labels: readonly string[]) {
-		for (const label of labels) this.unseenFields.add(label);
-	}
-
 	/** An update or delete whose response left open whether it was done, and a look-up too. */
 	undecided() {
 		this.undecidedWrites += 1;
@@ -66,9 +58,12 @@ export class ExecutionHints {
 		if (known.whats.size < MAX_LINKS_NAMED) known.whats.add(what);
 	}
 
-	/** What was decided for all items, as sentences. */
-	note(sentences: readonly string[]) {
-		for (const sentence of sentences) this.notes.add(sentence);
+	/** What was decided for all items, as sentences; of those about one thing, the first. */
+	note(sentences: readonly string[], about?: string) {
+		for (const sentence of sentences) {
+			const key = about ?? sentence;
+			if (!this.notes.has(key)) this.notes.set(key, sentence);
+		}
 	}
 
 	/** A list that came out. */
@@ -81,28 +76,24 @@ export class ExecutionHints {
 		if (doubt) this.doubts.add(doubt);
 		const many = this.resource.plural.toLowerCase();
 		const behind = `${count(late)} ${many} were found when the list was read again, and come behind the others in the file.`;
-		if (late > 0) this.notes.add(behind);
+		if (late > 0) this.note([behind]);
 	}
 
 	/** The hints as sentences. */
 	get sentences(): string[] {
-		const { label, plural } = this.resource;
+		const { plural } = this.resource;
 		const many = plural.toLowerCase();
-		const one = label.toLowerCase();
-		const unseen = [...this.unseenFields].join(', ');
 		const { shown, matching, read } = this.list;
 		const keys = [...this.ignoredKeys];
 		const more = keys.length > MAX_KEYS_NAMED ? ` and ${keys.length - MAX_KEYS_NAMED} more` : '';
 		const sentences: Array<string | false> = [
-			...this.notes,
+			...this.notes.values(),
 			...[...this.emptyLinks].map(
 				([field, { items, whats }]) =>
 					`${field} was left empty in ${items.size === 1 ? 'one item' : `${count(items.size)} items`}: ${[...whats].join('; ')}${whats.size === MAX_LINKS_NAMED ? '; …' : '.'}`,
 			),
 			keys.length > 0 &&
 				`Ignored unknown fields: ${keys.slice(0, MAX_KEYS_NAMED).join(', ')}${more}.`,
-			unseen !== '' &&
-				`Only If Different: Get shows no value of ${unseen} to compare with, so each counts as different and the ${one} was written.`,
 			this.undecidedWrites > 0 &&
 				`${count(this.undecidedWrites)} with unknown outcome: neither the response nor a look-up shows whether it was done. Sending it again is safe.`,
 			this.isOpen

@@ -13,7 +13,7 @@ import type { Field } from '../../schema/types';
 import type { Link } from '../definition/fields';
 import type { Resource } from '../definition/resource';
 import { ifMissing } from '../description/options';
-import { findKeyOf, matchKeysOf, named, searchRows, searchTextOf, type SearchSource } from './find';
+import { findKeyOf, looseKeyOf, named, searchRows, searchTextOf, type SearchSource } from './find';
 import type { ExecutionHints } from './hints';
 import { showsArchived, shownId } from './identity';
 import { ResponseDifferences } from './readResponse';
@@ -67,11 +67,10 @@ async function search(source: SearchSource, by: string, values: IDataObject) {
 		if (showsArchived(row)) continue;
 		const { name } = row;
 		const record = { id: shownId(source.resource.identifiers, row), name };
-		for (const key of new Set(matchKeysOf(by, row))) {
-			const others = found.get(key);
-			if (others) others.push(record);
-			else found.set(key, [record]);
-		}
+		const key = looseKeyOf(by, row);
+		const others = found.get(key);
+		if (others) others.push(record);
+		else found.set(key, [record]);
 	}
 	return found;
 }

@@ -11,7 +11,7 @@ import {
 } from '../../http';
 import { envelopeShape } from '../definition/outputs';
 import { readWrite } from './bulk/bulkResponse';
-import { compareWithRecord } from './compare';
+import { compareWithRecord, noteRewritten } from './compare';
 import { below, together } from './envelope';
 import { searchRecord, type FindBy } from './find';
 import type { ExecutionHints } from './hints';
@@ -173,7 +173,9 @@ export class Records {
 	private async write(request: ServiceRequest, body: IDataObject): Promise<IDataObject> {
 		const { service, resource, hints } = this.source;
 		const response = await service.send(request);
-		return readWrite(resource, request, response, body, hints.differences);
+		const written = readWrite(resource, request, response, body, hints.differences);
+		noteRewritten(this.source, body, written);
+		return written;
 	}
 
 	/** The reference by which a record is changed or archived: its own ID. By external ID it is looked up. */

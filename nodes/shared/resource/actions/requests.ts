@@ -19,6 +19,8 @@ export interface CallOptions {
 	readonly pathParameter?: string;
 	readonly workspaceId?: string;
 	readonly language?: string;
+	/** Wire names of fields that are not compared. */
+	readonly ignored?: readonly string[];
 	/** Further query parameters of a read, as a person gives them. */
 	readonly query?: IDataObject;
 }

@@ -56,6 +56,17 @@ export const onlyIfDifferent = {
 	description: 'Whether to read first, and write only what differs',
 } satisfies INodeProperties;
 
+/** What makes no difference. */
+export const ignoreFields = {
+	displayName: 'Ignore Fields',
+	name: 'ignoreFields',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. phone_number, status',
+	description:
+		'Fields that are not compared, separated by commas, such as ones that the service rewrites. They are sent when something else differs.',
+} satisfies INodeProperties;
+
 /** What happens where a record that an item names is not found. */
 export const ifMissing = {
 	displayName: 'If Missing',
@@ -293,6 +304,7 @@ function recordOptions(resource: Resource): INodeProperties[] {
 			`Whether to wait, up to ten minutes per request, when the service queues the ${many}`,
 		),
 		...at(amongst('update', 'upsert', 'findOrCreate'), onlyIfDifferent),
+		...at(amongst('sync', 'update', 'upsert', 'findOrCreate'), ignoreFields),
 		...at(findBy.length > 1 ? amongst('findOrCreate') : [], whenSeveral),
 		...at(linksOf(fields).length > 0 ? writes : [], ifMissing),
 		...valueOptions.flatMap((option) => at(writes, option)),

@@ -237,7 +237,7 @@ function findParameters(resource: Resource): INodeProperties[] {
 	const found = { ...whenFound, displayOptions };
 	if (choices.length < 2) return [found];
 	const ofWebsites = choices.some((field) => field.name === 'url')
-		? '; of websites, the domain and path count'
+		? '; of websites, all but scheme and www. counts'
 		: '';
 	return [
 		{
@@ -249,7 +249,7 @@ function findParameters(resource: Resource): INodeProperties[] {
 			default: choices[0].name,
 			displayOptions,
 			hint: 'Set this field below: it is required',
-			description: `The field to search by; case does not matter${ofWebsites}`,
+			description: `The field to search by; case does not matter in emails and names${ofWebsites}`,
 		},
 		found,
 	];
@@ -349,7 +349,7 @@ function syncParameters(resource: Resource): INodeProperties[] {
 			default: options[0].value,
 			displayOptions,
 			description:
-				'The value by which a row and a record belong together. Case and spaces matter in IDs only. A row that matches several records changes none.',
+				'The value by which a row and a record belong together. Case counts but in emails and hosts, spaces around do not. A row that matches several records changes none.',
 		},
 		{ ...syncDryRun, displayOptions },
 		...(unlisted.length > 0

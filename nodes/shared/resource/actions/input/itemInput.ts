@@ -7,6 +7,7 @@ import {
 	itemReader,
 	rememberItems,
 	runInSlices,
+	textListOf,
 	textOf,
 	valueOf,
 	type ExecutionContext,
@@ -29,6 +30,7 @@ import { languageOption, workspaceOption } from '../../../description';
 import {
 	additionalBodyFields,
 	additionalQueryParameters,
+	ignoreFields,
 	onlyIfDifferent,
 } from '../../description/options';
 import { linksOf } from '../../definition/fields';
@@ -44,10 +46,11 @@ import { readReference, type CallOptions, type RecordReference } from '../reques
 import { pathParameterField } from '../../description/parameters';
 import { linkReader, wantedLinks, type WantedLink } from '../links';
 import type { ExecutionHints } from '../hints';
-import { describeStray, LEFT_OUT } from '../../../schema/columnCandidates';
+import { describeStray, LEFT_OUT, plainName } from '../../../schema/columnCandidates';
 import { columnMatcher, describeColumns, tableProblem } from '../../../schema/columnMatcher';
 import { isFilled, presenceOf } from '../../../schema/presence';
 import type { Field } from '../../../schema/types';
+import { show } from '../../../schema/limits';
 import { isObject, readValue, rowsIn, type Values } from '../../../schema/values';
 
 /** What the parameters of one item say. Reads the editor's parameters; sends nothing. */
@@ -93,8 +96,12 @@ export function readRecordId(
 /** The bodies of one kind of write, one for each item. */
 type FieldsReader = ReturnType<typeof fieldsReader>;
 
-/** Prepares, once for all items, the reading of a body: mapped columns, rows, and the fields to clear. */
-export function fieldsReader(execution: RecordFacts, write: Write) {
+/**
+ * Prepares, once for all items, the reading of a body: mapped columns, rows, and the fields to clear.
+ *
+ * @param assigned the identifier that names the record, by which a row without another value says something
+ */
+export function fieldsReader(execution: RecordFacts, write: Write, assigned?: string) {
 	const { context, resource, values: options, hints } = execution;
 	const fields = resource.fields.filter((field) => belongsTo(field, write));
 	const items = context.getInputData();
@@ -108,6 +115,7 @@ export function fieldsReader(execution: RecordFacts, write: Write) {
 		// By its ID a record is found; it is not written into it.
 		new Map([
 			...(write === 'update' ? [['id', LEFT_OUT] as const] : []),
+			...(assigned === undefined ? [] : [[assigned, LEFT_OUT] as const]),
 			...(options.columnNames ?? []),
 		]),
 	);
@@ -222,7 +230,8 @@ export function fieldsReader(execution: RecordFacts, write: Write) {
 				if (sends) addOthers(checked, all[field.name]);
 				else if (all[field.name] !== undefined) hints.ignored(unknown());
 			}
-			if (Object.keys(checked).length + Object.keys(additional).length === 0) {
+			const isEmpty = Object.keys(checked).length + Object.keys(additional).length === 0;
+			if (isEmpty && assigned === undefined) {
 				throw badInput(
 					'fields',
 					`No field of the ${resource.label.toLowerCase()} is set`,
@@ -350,8 +359,24 @@ export function checkWritable({ pathParameter, plural }: Resource, options: Call
 export const callOptions = (resource: Resource) => ({
 	...callParameters(resource),
 	// What is said here goes into requests; the default is for the header of all.
-	...inOptions({ language: textOf({ ...languageOption, default: '' }) }),
+	...inOptions({
+		language: textOf({ ...languageOption, default: '' }),
+		ignored: valueOf(ignoreFields, (given, path) =>
+			textListOf(ignoreFields)
+				.read(given, path)
+				.map((name) => namedField(resource, name, path)),
+		),
+	}),
 });
+
+/** The wire name of the field that is called so. @throws Failure where there is none */
+function namedField({ fields, label }: Resource, called: string, path: string): string {
+	const isIt = (name: string) => plainName(name) === plainName(called);
+	const field = fields.find((each) => isIt(each.name) || isIt(each.label));
+	if (field) return field.name;
+	const message = `${ignoreFields.displayName}: the ${label.toLowerCase()} has no field ${show(called)}`;
+	throw badInput(path, message, `Use one of ${fields.map(({ name }) => name).join(', ')}.`);
+}
 
 /** Prepares, once for all items, the reading of path choice, workspace and language. */
 export const callOptionsReader = (

@@ -102,6 +102,7 @@ export function* matchRows<T extends TargetRow>(
 }
 
 const NONE: readonly never[] = [];
+const isNone = ({ length }: readonly unknown[]): boolean => length === 0;
 
 /**
  * One form for keys that differ in letter case or leading zeros only, which spreadsheets drop. It finds what must be neither
@@ -109,24 +110,18 @@ const NONE: readonly never[] = [];
  */
 const spellingOf = (key: string): string => key.toLowerCase().replace(/(?<![\d.,])0+(?=\d)/g, '');
 
-/** The records of every spelling that a new row has, and the rows that share one. */
+/** The records without a row of their own, by every spelling. */
 function* spellingsOf<T extends TargetRow>(
-	source: readonly SourceRow[],
-	hits: ReadonlyArray<readonly T[]>,
 	targets: readonly T[],
-	{ keyLabel }: PlanRules<T>,
-) {
-	const repeated = new Repeated(keyLabel, ' in several spellings');
-	for (const [at, { item, key }] of source.entries()) {
+	claims: ReadonlyMap<T, number>,
+): Steps<ReadonlyMap<string, T>> {
+	const spellings = new Map<string, T>();
+	for (const target of targets) {
 		yield;
-		if (key !== undefined && hits[at].length === 0) repeated.add(spellingOf(key), item);
+		if (claims.has(target)) continue;
+		for (const key of target.keys) spellings.set(spellingOf(key), target);
 	}
-	const alike = new Map<string, T>();
-	for (const target of repeated.isEmpty ? NONE : targets) {
-		yield;
-		for (const key of target.keys) alike.set(spellingOf(key), target);
-	}
-	return { repeated, alike };
+	return spellings;
 }
 
 /**
@@ -143,7 +138,6 @@ export function* planSync<T extends TargetRow>(
 ): Steps<Plan<T>> {
 	const keys = new Repeated(rules.keyLabel);
 	const externalIds = new Repeated(EXTERNAL_ID);
-	const spellings = yield* spellingsOf(source, hits, targets, rules);
 	const claims = new Map<T, number>();
 	for (const [at, { item, key, externalId }] of source.entries()) {
 		yield;
@@ -151,6 +145,7 @@ export function* planSync<T extends TargetRow>(
 		keys.add(key, item);
 		if (!rules.isExternal) externalIds.add(externalId, item);
 	}
+	const spellings = yield* spellingsOf(hits.some(isNone) ? targets : NONE, claims);
 	const owners = new Map<string, T>();
 	for (const target of [...(externalIds.isEmpty ? NONE : targets), ...rules.owners]) {
 		yield;
@@ -158,16 +153,14 @@ export function* planSync<T extends TargetRow>(
 	}
 	const rows = yield* eachInSteps(source, (row, at): RowAction<T> => {
 		const { item, key, externalId } = row;
-		const spelling = hits[at].length === 0 && key !== undefined ? spellingOf(key) : undefined;
 		const failure =
 			row.failure ??
 			keyless(row, rules) ??
 			keys.failureOf(key) ??
-			spellings.repeated.failureOf(spelling) ??
 			externalIds.failureOf(externalId) ??
 			rules.failureOf(row, hits[at]);
 		const owner = owners.get(externalId ?? '');
-		const alike = spelling === undefined ? undefined : spellings.alike.get(spelling);
+		const alike = isNone(hits[at]) ? spellings.get(spellingOf(key ?? '')) : undefined;
 		return failure
 			? { item, outcome: 'rejected', failure }
 			: actionOf(row, { hits: hits[at], claims, owner, alike }, rules);
@@ -216,10 +209,7 @@ class Repeated {
 	private readonly first = new Map<string, number>();
 	private readonly items = new Map<string, number[]>();
 
-	constructor(
-		private readonly label: string,
-		private readonly how = '',
-	) {}
+	constructor(private readonly label: string) {}
 
 	get isEmpty(): boolean {
 		return this.first.size === 0;
@@ -239,7 +229,7 @@ class Repeated {
 		if (!items) return undefined;
 		return badInput(
 			'matchBy',
-			`The ${this.label} ${value} comes ${items.length} times${this.how} (${nameItems(items)})`,
+			`The ${this.label} ${value} comes ${items.length} times (${nameItems(items)})`,
 			'Keep one of these rows; it is unknown which of them is meant.',
 		);
 	}

@@ -63,7 +63,8 @@ export async function makePlan(
 	if (doubt !== undefined) notes.push(doubt);
 	if (isFiltered) notes.push(summaryOf.filtered(nouns));
 	const missed = doubt ?? (isFiltered ? summaryOf.filtered(nouns) : undefined);
-	const skip = new Set(unseen.map(({ name }) => name));
+	const skip = new Set([...(source.options.ignored ?? []), ...unseen.map(({ name }) => name)]);
+	const unread = new Set<string>();
 	const plan = planSync(rows, hits, records, {
 		...{ ...settings, nouns, isExternal, doubt, owners: owners.records },
 		failureOf: ({ key, externalId }, [hit]) =>
@@ -83,10 +84,11 @@ export async function makePlan(
 		changesOf: (item, target) => {
 			const cells = targets.cells.get(target);
 			targets.cells.delete(target);
-			return cells ? changesOf(source, bodyOf(item), cells, skip) : {};
+			return cells ? changesOf(source, bodyOf(item), cells, skip, unread) : {};
 		},
 	});
 	const planned = await runInSlices(plan, signal);
+	notes.push(...unread);
 	const {
 		surplus,
 		withheld = isFiltered && surplus.length > 0

@@ -107,12 +107,11 @@ async function readSettings({ context, resource, hints }: RecordFacts) {
 	const isAssigned = assigned.includes(matchBy);
 	const { name: keyLabel } = options.find(({ value }) => value === matchBy)!;
 	const key = { matchBy, keyLabel, isAssigned };
-	const isExternal = matchBy === resource.identifiers.external;
 	const { isDry, held } = await readDryRun(context, syncDryRun);
 	hints.note(held);
 	return {
 		...{ mode, ...key, ...limits, isDry },
-		prefix: keyForm(key, isExternal, prefix),
+		prefix: keyForm(key, prefix),
 		query: { ...filters.given, ...call.query },
 		options: call,
 	};

@@ -3,24 +3,29 @@ import type { IDataObject } from 'n8n-workflow';
 import { eachInSteps, runInSlices, type ExecutionContext } from '../../../execution';
 import { badInput, settleNow, unwrap, type Failure, type Result } from '../../../http';
 import { hasLostCharacters, LOST_CHARACTERS, show } from '../../../schema/limits';
+import { formOf } from '../../../schema/differences';
 import { sentValues, type Leaf } from '../compare';
 import type { Write } from '../../definition/resource';
-import { matchKeyOf, websiteKey } from '../find';
+import { matchKeyOf } from '../find';
 import { externalIdIn } from '../identity';
 import { fieldsReader, type RecordFacts } from '../input/itemInput';
 import { linkAll } from '../links';
+import type { CallOptions } from '../requests';
 import type { SourceRow } from './plan';
 import { assignedKeyIn, idKey, type Key } from './target';
+
+type SourceKey = Key & { readonly options: CallOptions };
 
 /** The rows of the input, and what they write. */
 export type Source = Awaited<ReturnType<typeof readSource>>;
 
 /** Reads all rows; nothing is sent. @throws Failure when the execution is cancelled */
-export async function readSource(facts: RecordFacts, key: Key, part: ExecutionContext) {
+export async function readSource(facts: RecordFacts, key: SourceKey, part: ExecutionContext) {
 	const { context, resource } = facts;
 	const signal = context.getExecutionCancelSignal();
 	const items = context.getInputData();
-	const bodies = await readAll(facts, 'update', part);
+	const assigned = key.isAssigned ? key.matchBy : undefined;
+	const bodies = await readAll(facts, 'update', part, assigned);
 	const itemOf = new Map<string, number>();
 	const rows = await runInSlices(
 		eachInSteps(items, ({ json }, item) => {
@@ -35,12 +40,14 @@ export async function readSource(facts: RecordFacts, key: Key, part: ExecutionCo
 		({ required, only, nullable }) =>
 			required === undefined && only === undefined && nullable !== 'update',
 	);
-	const creating = isAlike ? bodies : await readAll(facts, 'create', part);
+	const creating = isAlike ? bodies : await readAll(facts, 'create', part, assigned);
 	const bodyOf = (item: number) => unwrap(bodies[item]);
 	return {
 		rows,
-		/** Every place that a body has a value for. */
-		leaves: await runInSlices(leavesOf(facts, bodies), signal),
+		/** Every place that a body has a value for, but of what is not compared. */
+		leaves: (await runInSlices(leavesOf(facts, bodies), signal)).filter(
+			({ name }) => !key.options.ignored?.includes(name),
+		),
 		/** What a row changes of a record that is there; it has been read without a failure. */
 		bodyOf,
 		/** What the row with this key changes. */
@@ -53,8 +60,8 @@ export async function readSource(facts: RecordFacts, key: Key, part: ExecutionCo
 	};
 }
 
-async function readAll(facts: RecordFacts, write: Write, part: ExecutionContext) {
-	const reader = fieldsReader(facts, write);
+async function readAll(facts: RecordFacts, write: Write, part: ExecutionContext, id?: string) {
+	const reader = fieldsReader(facts, write, id);
 	const signal = facts.context.getExecutionCancelSignal();
 	await runInSlices(reader.observe(), signal);
 	const linked = await linkAll(facts, [part], reader);
@@ -75,7 +82,7 @@ function rowOf(
 	if (!body.ok) return { item, key: assigned, failure: inItem(body.failure, item) };
 	const isExternal = matchBy === resource.identifiers.external;
 	const own = isExternal
-		? externalIdIn(resource, body.value)?.trim()
+		? formOf(matchBy, externalIdIn(resource, body.value) ?? '')
 		: matchKeyOf(matchBy, body.value);
 	const key = (isAssigned ? assigned : own) || undefined;
 	if (key === undefined || !hasLostCharacters(key)) {
@@ -101,8 +108,5 @@ function* leavesOf({ resource }: RecordFacts, bodies: ReadonlyArray<Result<IData
 }
 
 /** A text in the form in which keys are compared. */
-export function keyForm({ matchBy, isAssigned }: Key, isExternal: boolean, text: string): string {
-	if (isAssigned) return idKey(text);
-	if (isExternal) return text;
-	return matchBy === 'url' ? websiteKey(text) : text.toLowerCase();
-}
+export const keyForm = ({ matchBy, isAssigned }: Key, text: string): string =>
+	isAssigned ? idKey(text) : formOf(matchBy, text);

@@ -9,13 +9,15 @@ import {
 	type Failure,
 	type Result,
 } from '../../../http';
-import { cellOf, isSameValue } from '../../../schema/differences';
+import { plainName } from '../../../schema/columnCandidates';
+import { formOf, isSameValue } from '../../../schema/differences';
+import { isFilled } from '../../../schema/presence';
 import { looseKey } from '../../../schema/types';
 import { isGiven } from '../../../schema/values';
 import { externalIdKeys, idKeys, keysOf } from '../../definition/resource';
-import { asCell, sentValues, shownValue, type Leaf } from '../compare';
-import { matchKeysOf } from '../find';
-import { plain, shownExternalId, shownId, showsArchived } from '../identity';
+import { describeUnsure, sentValues, shownCell, type Leaf } from '../compare';
+import { matchKeyOf } from '../find';
+import { externalIdIn, plain, shownExternalId, shownId, showsArchived } from '../identity';
 import { findIfThere, findRecord } from '../identityProof';
 import type { RecordContext } from '../input/itemInput';
 import { readList, type RowSink } from '../lists/list';
@@ -81,34 +83,42 @@ export function targetOf(
 		throw unexpectedResponse(request, `a ${resource.label.toLowerCase()} without an ID`, response);
 	}
 	const externalId = shownExternalId(identifiers, row) ?? knownExternalId;
-	const external = externalId?.trim();
+	const isExternal = matchBy === identifiers.external;
+	const text = isExternal ? formOf(matchBy, externalId ?? '') : matchKeyOf(matchBy, row);
 	const keys =
-		matchBy === identifiers.external
-			? // A list of just that length: there is one for each record.
-				external
-				? [external]
-				: []
-			: matchBy === identifiers.record
-				? [idKey(id)]
-				: matchBy === identifiers.number
-					? [row[matchBy] ?? []].flat().map(idKey)
-					: matchKeysOf(matchBy, row);
+		matchBy === identifiers.record
+			? [idKey(id)]
+			: matchBy === identifiers.number
+				? [row[matchBy] ?? []].flat().map(idKey)
+				: // A list of just that length: there is one for each record.
+					text === ''
+					? []
+					: [text];
 	const named = keys.some(bodyWith) ? {} : { title: row[title[0]] };
 	return { id: String(id), keys, externalId, ...named };
 }
 
-/** What a write would change, by meaning. */
+/**
+ * What a write would change, by meaning.
+ *
+ * @param skip fields that are not compared
+ * @param unread takes sentences on fields whose shown value cannot be read; they count as different
+ */
 export function changesOf(
 	{ resource }: Pick<TargetSource, 'resource'>,
 	body: IDataObject,
 	cells: Readonly<Record<string, unknown>>,
 	skip?: ReadonlySet<string>,
+	unread?: Set<string>,
 ): Changes {
 	const changes: Record<string, { from: unknown; to: unknown }> = {};
-	for (const { name, value, field } of sentValues(resource, body)) {
+	for (const { value, ...leaf } of sentValues(resource, body)) {
+		const { name, field } = leaf;
 		if (skip?.has(name)) continue;
 		const from = cells[name] ?? null;
-		if (isSameValue(field ?? { type: 'any' }, value, from) !== false) continue;
+		const same = isSameValue(field ?? { type: 'any' }, value, from);
+		if (same === true || same === 'hidden') continue;
+		if (same === 'unread') unread?.add(describeUnsure(leaf, same));
 		changes[name] = { from, to: value };
 	}
 	return changes;
@@ -122,16 +132,13 @@ function noteCells(
 	row: IDataObject,
 	leaves = source.leaves,
 ) {
-	const { identifiers } = source.resource;
 	const body = target.keys.map(source.bodyWith).find(Boolean);
 	const own: Cells = leaves === source.leaves ? {} : { ...(cells.get(target) ?? body) };
-	for (const { name, around } of leaves) {
-		const isKey = name === identifiers.external;
-		const externalId = target.externalId ?? shownExternalId(identifiers, row);
-		const cell = isKey ? asCell(externalId) : shownValue(row, around, name);
+	for (const leaf of leaves) {
+		const cell = shownCell(source.resource, row, leaf, target.externalId);
 		if (!cell) continue;
-		own[name] = cell.value;
-		shown.add(name);
+		own[leaf.name] = cell.value;
+		shown.add(leaf.name);
 	}
 	const differs = (shows: Cells) => body && Object.keys(changesOf(source, body, shows)).length > 0;
 	if (differs(own) || differs(body ?? {})) cells.set(target, own);
@@ -254,8 +261,8 @@ export async function readUnlisted(
 	areRead: boolean,
 ) {
 	const { shown } = all;
-	const { resource, leaves } = source;
-	const { listRecord, record } = resource;
+	const { resource, leaves, bodyWith } = source;
+	const { identifiers, listRecord, record } = resource;
 	const known = new Set(keysOf(record).map(looseKey));
 	const listed = new Set(keysOf(listRecord ?? record).map(looseKey));
 	const isKnown = ({ name }: Leaf) => known.has(looseKey(name));
@@ -293,12 +300,20 @@ export async function readUnlisted(
 	const mayBeShown = missing.some((leaf) => shown.has(leaf.name) || isOwnOfGet(leaf));
 	const rest = mayBeShown ? targets.slice(PROBES) : [];
 	await runTasks(rest, parallel, read, signal);
+	const external = absent().find(({ name }) => name === identifiers.external)?.name;
+	const bodies = external === undefined ? [] : probes.flatMap(({ keys }) => keys.map(bodyWith));
+	const ids = bodies.flatMap((body) => (body && externalIdIn(resource, body)) ?? []);
+	const { asked, records, unproven } = await lookUpTargets(source, ids);
+	// Shown by none, because there are none: some service leaves an empty value out.
+	if (external && asked > records.length + unproven.size) known.add(looseKey(external));
 	return facts(probes.length + rest.length);
 }
 
 /** The value that a row of the input has for an identifier that the service gives. */
 export const assignedKeyIn = (json: IDataObject, matchBy: string): string | undefined => {
-	const { value } = cellOf(json, matchBy) ?? {};
+	const wanted = plainName(matchBy);
+	const isIt = (key: string) => plainName(key) === wanted && isFilled(json[key]);
+	const value = json[isFilled(json[matchBy]) ? matchBy : (Object.keys(json).find(isIt) ?? matchBy)];
 	return isGiven(value) ? idKey(value) : undefined;
 };
 
