@@ -217,6 +217,29 @@ describe('what the response says', () => {
 	});
 });
 
+describe('a value that another record holds', () => {
+	it.each([
+		[422, { message: 'Email has already been taken' }],
+		[409, { message: 'Conflict' }],
+	])('is refused with %s, and the record is named', async (status, body) => {
+		const old = table.add({ external_id: 'old', name: 'N', email: 'a@x.example' });
+		fill(20);
+		const { reply } = table;
+		service.reply = (request) => {
+			if (request.method === 'POST') return { status, body };
+			if (!request.query.search) return reply(request);
+			return { body: { data: [old], page: 1, count: 1, total: 1 } };
+		};
+		const items = [...rowsOf(20), { external_id: 'new', name: 'N', email: 'A@x.example' }];
+		const run = await sync(items, { mode: 'mirror' });
+		expect(run.items[20].json).toMatchObject({
+			outcome: 'rejected',
+			_error: expect.stringContaining(`the company ${old.id} has the same Email`) as unknown,
+			_remedy: expect.stringContaining('archive it, and run again') as unknown,
+		});
+	});
+});
+
 describe('a row with its key alone', () => {
 	it.each([
 		['Company ID', 'company_id', (at: number) => at + 1],

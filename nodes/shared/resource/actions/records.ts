@@ -19,10 +19,13 @@ import {
 	checkIdentity,
 	explained,
 	explainReference,
+	externalIdIn,
 	knownFrom,
 	referenceIn,
 	showsArchived,
+	shownExternalId,
 	shownId,
+	showsId,
 	withIdentity,
 } from './identity';
 import { findIfThere, findRecord, type FoundRecord, type RecordSource } from './identityProof';
@@ -133,7 +136,7 @@ export class Records {
 		const changed = reference.by === 'externalId' && own ? own : reference;
 		try {
 			const request = await this.updateRequest(reference, body, found);
-			const sent = await settle(this.write(request, body));
+			const sent = await settle(this.write(request, body, reference));
 			const written = sent.ok ? sent.value : await this.confirmUpdate(sent.failure, changed, body);
 			const checked = checkIdentity(resource, changed, written, 'changed');
 			const known = { ...knownFrom(changed), ...(own && knownFrom(own)) };
@@ -170,12 +173,37 @@ export class Records {
 		return { ...withIdentity(resource.identifiers, archived, knownFrom(reference)), deleted: true };
 	}
 
-	private async write(request: ServiceRequest, body: IDataObject): Promise<IDataObject> {
+	private async write(request: ServiceRequest, body: IDataObject, own?: RecordReference) {
 		const { service, resource, hints } = this.source;
-		const response = await service.send(request);
-		const written = readWrite(resource, request, response, body, hints.differences);
+		const sent = await settle(service.send(request));
+		if (!sent.ok) throw await this.withHolder(sent.failure, body, own);
+		const written = readWrite(resource, request, sent.value, body, hints.differences);
 		noteRewritten(this.source, body, written);
 		return written;
+	}
+
+	/** A refusal for a value that another record has, as one search shows, names that record. */
+	private async withHolder(failure: Failure, body: IDataObject, own?: RecordReference) {
+		const { fields, findBy = [], identifiers, label: noun } = this.source.resource;
+		const said = JSON.stringify([failure.message, failure.serviceDetails]).toLowerCase();
+		const ids = [own?.value, externalIdIn(this.source.resource, body)];
+		for (const { name: field, label } of failure.kind === 'refused' ? fields : []) {
+			if (!findBy.includes(field) || field === identifiers.external) continue;
+			const isNamed = [field, label.toLowerCase()].some((word) => said.includes(word));
+			if (!isNamed && (failure.status !== 409 || field === 'name')) continue;
+			const found = await settle(searchRecord(this.source, { field, takesOldest: true }, body));
+			if (!found.ok || !found.value) continue;
+			const { record, reference } = found.value;
+			const isOwn = (id = '') =>
+				showsId(identifiers, record, id) || shownExternalId(identifiers, record) === id;
+			if (ids.some(isOwn)) continue;
+			const holder = `the ${noun.toLowerCase()} ${reference.value}`;
+			return failure.with({
+				message: `${failure.message}: ${holder} has the same ${label}`,
+				remedy: `Give it another ${label} or archive it, and run again. ${failure.remedy}`,
+			});
+		}
+		return failure;
 	}
 
 	/** The reference by which a record is changed or archived: its own ID. By external ID it is looked up. */
