@@ -27,39 +27,35 @@ export async function runTasks<T>(
 	}
 }
 
-/** The turn of a task among those that share a key with it. */
-interface Turn<R> {
-	/** What the tasks came to that it has waited for; undefined where one came to nothing. */
-	readonly before: ReadonlyArray<R | undefined>;
-	/** To be called when it has ended, with what it came to. */
-	readonly leave: (result?: R) => void;
-}
-
 /**
  * Tasks that share a key run one after another, in the order in which they enter, and all others beside each other: of
  * several writes to one record, the last one wins.
  */
-export class KeyedOrder<R = never> {
-	/** What the last task of each key that has not ended comes to, when all before it have ended, too. */
-	private readonly last = new Map<string, Promise<R | undefined>>();
+export class KeyedOrder {
+	/** Resolves when the last task of each key that has not ended, and all before it, have ended. */
+	private readonly last = new Map<string, Promise<unknown>>();
 
-	/** Waits for the tasks before that share a key with this one, or until it is cancelled. */
+	/**
+	 * Waits for the tasks before that share a key with this one, or until it is cancelled.
+	 *
+	 * @returns to be called when it has ended
+	 */
 	async enter(
 		given: string | undefined | readonly string[],
 		cancelled?: Promise<unknown>,
-	): Promise<Turn<R>> {
+	): Promise<() => void> {
 		const keys = typeof given === 'string' ? [given] : (given ?? []);
 		const before = [...new Set(keys.flatMap((key) => this.last.get(key) ?? []))];
-		let leave: Turn<R>['leave'] = () => undefined;
-		const own = new Promise<R | undefined>((resolve) => (leave = resolve));
-		const ended = Promise.all([own, ...before]).then(([result]) => result);
+		let leave = () => {};
+		const own = new Promise<void>((resolve) => (leave = resolve));
+		const ended = Promise.all([own, ...before]);
 		for (const key of keys) this.last.set(key, ended);
 		void ended.then(() => {
 			for (const key of keys) if (this.last.get(key) === ended) this.last.delete(key);
 		});
 		const isNext = Promise.all(before);
-		const wait = cancelled ? Promise.race([isNext, cancelled.then(() => [])]) : isNext;
-		return { before: await wait, leave };
+		await (cancelled ? Promise.race([isNext, cancelled]) : isNext);
+		return leave;
 	}
 }
 

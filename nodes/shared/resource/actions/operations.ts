@@ -12,7 +12,6 @@ import {
 	choiceOf,
 	inOptions,
 	itemReader,
-	keptUnder,
 } from '../../execution';
 import { badInput } from '../../http';
 import {
@@ -22,6 +21,7 @@ import {
 	type Resource,
 } from '../definition/resource';
 import { runBulkWrite } from './bulk/createMany';
+import { cancellationOf, creationsOf, identitiesOf } from './creations';
 import { findDifference, withDifference, differenceOf } from './compare';
 import { doneIn } from './envelope';
 import { ExecutionHints } from './hints';
@@ -44,7 +44,7 @@ import type { RecordReference } from './requests';
 import { whenSeveral } from '../description/options';
 import { findByParameter, whenFound } from '../description/parameters';
 import { findKeyOf } from './find';
-import { findIfThere, type FoundRecord, type RecordSource } from './identityProof';
+import type { FoundRecord, RecordSource } from './identityProof';
 
 /**
  * Runs the chosen operation of a record resource over all input items.
@@ -137,7 +137,7 @@ function writeAction(
 		const options = readCallOptions(item);
 		checkWritable(resource, options);
 		const { key, send } = await read({ ...execution, options }, item);
-		const { leave } = await order.enter(key);
+		const leave = await order.enter(key);
 		try {
 			return [await send()];
 		} finally {
@@ -230,57 +230,48 @@ function extraReadAction(execution: RecordContext, read: ExtraRead): ItemWork {
 	return async (item) => await readExtra(service, read, readCallOptions(item), hints.differences);
 }
 
-/** The items of all executions of this process that use one service and credential; a task comes to what it created. */
-const orderOf = keptUnder(
-	'Order of Find or Create',
-	'limiter',
-	() => new KeyedOrder<RecordReference>(),
-);
-
 /**
- * Find or Create: looks a record up, and creates it where there is none. Items that share a value which
- * identifies a record follow one another, also those of other executions of this process.
+ * Find or Create: looks a record up, and creates it where there is none. Items that share a value
+ * which identifies a record follow one another, also those of other executions of this process, and what it created
+ * lately is asked first.
  */
 function findOrCreateAction(execution: RecordContext): ItemWork {
-	const { context, resource, hints, service } = execution;
-	const { external } = resource.identifiers;
+	const { context, resource, hints } = execution;
+	const { identifiers } = resource;
 	const readCallOptions = callOptionsReader(context, resource);
 	const readSettings = settingsReader(execution);
 	const readBody = itemBodyReader(execution, 'create');
 	const readComparison = onlyIfDifferentReader(context);
-	const order = orderOf(service.account);
-	const signal = context.getExecutionCancelSignal();
-	const cancelled = new Promise((resolve) => signal?.addEventListener('abort', resolve));
-	/** What this run has created: a search may not find it at once. */
-	const created = new Map<string, RecordReference>();
+	const stopped = cancellationOf(context);
 	return async (item) => {
 		const output = readOutputChoice(context, resource, item, hints);
 		const source = { ...execution, options: readCallOptions(item) };
 		const settings = readSettings(item);
 		const { onlyIfDifferent } = readComparison(item);
 		const body = await readBody(item);
-		const keys = keysOf(resource, settings.field, body);
-		const { before, leave } = await order.enter(keys, cancelled);
-		let [made = before.find(Boolean)] = keys.flatMap((key) => created.get(key) ?? []);
+		const key = findKeyOf(resource, settings.field, body);
+		const identities = identitiesOf(resource, settings.field, key, externalIdIn(resource, body));
+		const creations = creationsOf(source);
+		const leave = await creations.enter(identities, stopped);
 		try {
 			const records = new Records(source);
-			const found = await (made ? findIfThere(source, made) : records.find(settings, body));
+			const found =
+				(await creations.find(source, identities)) ?? (await records.find(settings, body));
 			if (found) {
 				const { reference, record } = found;
-				const externalId = settings.field === external ? externalIdIn(resource, body) : undefined;
+				const externalId =
+					settings.field === identifiers.external ? externalIdIn(resource, body) : undefined;
 				const taken = settings.updates
 					? await update(source, reference, body, onlyIfDifferent, found)
-					: // What was created in this run is read by ID.
+					: // What was created lately is read by ID.
 						output(record, { ...knownFrom(reference), ...(externalId && { externalId }) });
 				return [{ ...taken, created: false }];
 			}
 			const record = await records.create(body, settings, item);
-			const id = shownId(resource.identifiers, record);
-			if (id !== undefined) made = { by: 'id', value: String(id) };
+			creations.note(identities, shownId(identifiers, record));
 			return [{ ...record, created: doneIn(record) !== 'updated' }];
 		} finally {
-			if (made) for (const key of keys) created.set(key, made);
-			leave(made);
+			leave();
 		}
 	};
 }
@@ -298,12 +289,4 @@ function settingsReader({ context, resource }: RecordContext) {
 		const { field = findBy[0], found, several } = read(item);
 		return { field, updates: found === 'update', takesOldest: several === 'oldest' };
 	};
-}
-
-/** All that identifies the record of an item: what it is looked for by, and its external ID. @throws Failure */
-function keysOf(resource: Resource, field: string, body: IDataObject): string[] {
-	const externalId = externalIdIn(resource, body);
-	const values = [[field, findKeyOf(resource, field, body)]];
-	if (externalId !== undefined) values.push([resource.identifiers.external ?? '', externalId]);
-	return [...new Set(values.map((value) => JSON.stringify([resource.name, ...value])))];
 }

@@ -27,6 +27,8 @@ export interface ListFacts {
 	readonly read: number;
 	/** Why it may not be all, a sentence; undefined where nothing says so. */
 	readonly doubt?: string;
+	/** Nothing says whether it is all: it has no pages, and the service does not count its rows. */
+	readonly isUncounted?: boolean;
 	/** How many records the whole list has, where that was said and is more than was read. */
 	readonly total?: number;
 	/** Rows behind those that were wanted, which were read with them. */

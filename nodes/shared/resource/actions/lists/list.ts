@@ -185,5 +185,6 @@ async function readWhole(
 	const response = await service.send(isStream ? { ...request, rows: receiver } : request);
 	const total = await take(response);
 	const { matching, read } = out;
-	return { matching, read, doubt: doubtOfWhole(resource, read, total) };
+	const doubt = doubtOfWhole(resource, read, total);
+	return { matching, read, doubt, isUncounted: total === undefined };
 }

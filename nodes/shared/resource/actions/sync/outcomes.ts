@@ -5,7 +5,7 @@ import type { Failure } from '../../../http';
 import { OUTCOMES, rejectedRow } from '../../../schema/columnCandidates';
 import type { Resource } from '../../definition/resource';
 import { doneIn } from '../envelope';
-import type { Plan } from './plan';
+import type { Plan, RowAction } from './plan';
 import type { Target } from './target';
 
 /** Failures that are about one row, so that the others go on. */
@@ -24,6 +24,9 @@ export class Outcomes {
 	/** By item, and by place in the surplus. */
 	private readonly rows = new Map<number, IDataObject>();
 	private readonly archived = new Map<number, IDataObject>();
+
+	/** What is done with rows in another way than planned. */
+	private readonly replanned = new Map<number, RowAction<Target>>();
 
 	/** Of the records that rows were written to. */
 	private readonly ids = new Set<unknown>();
@@ -53,6 +56,12 @@ export class Outcomes {
 		const isOther = outcome !== planned.outcome;
 		this.rows.set(item, { ...planned, outcome, ...(isOther && { reason: OTHERWISE }) });
 		this.ids.add(id);
+	}
+
+	/** As long as it is ambiguous whose a record is, none is archived. */
+	replan(action: RowAction<Target>) {
+		this.replanned.set(action.item, action);
+		if (action.outcome === 'ambiguous') this.failed += 1;
 	}
 
 	isWritten(id: string): boolean {
@@ -114,7 +123,7 @@ export class Outcomes {
 	}
 
 	private plannedRow(item: number): IDataObject {
-		const action = this.plan.rows[item];
+		const action = this.replanned.get(item) ?? this.plan.rows[item];
 		const { outcome } = action;
 		const target = 'target' in action && action.target ? identityOf(action.target) : {};
 		switch (outcome) {

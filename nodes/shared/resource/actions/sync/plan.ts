@@ -243,7 +243,8 @@ interface Fits<T extends TargetRow> {
 	readonly alike?: T;
 }
 
-function actionOf<T extends TargetRow>(
+/** What is done with one row. */
+export function actionOf<T extends TargetRow>(
 	{ item, key, externalId }: SourceRow,
 	{ hits, claims, owner, alike }: Fits<T>,
 	rules: PlanRules<T>,

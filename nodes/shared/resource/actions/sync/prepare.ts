@@ -1,8 +1,18 @@
 import { runInSlices } from '../../../execution';
-import { badInput, Failure } from '../../../http';
+import { badInput, Failure, settle, unwrap } from '../../../http';
 import { matchByParameter } from '../../description/parameters';
+import { creationsOf, type Identity } from '../creations';
+import { showsArchived } from '../identity';
+import { findIfThere } from '../identityProof';
 import { isKeyed } from '../requests';
-import { matchRows, planSync, type PlanRules, type SourceRow } from './plan';
+import {
+	actionOf,
+	matchRows,
+	planSync,
+	type PlanRules,
+	type RowAction,
+	type SourceRow,
+} from './plan';
 import type { Source } from './source';
 import type { Leaf } from '../compare';
 import {
@@ -10,8 +20,10 @@ import {
 	doubtOfFilters,
 	lookUpTargets,
 	mirrorNeedsKeys,
+	noteCells,
 	readTargets,
 	readUnlisted,
+	targetOf,
 	type Target,
 	type TargetSource,
 } from './target';
@@ -22,6 +34,9 @@ type PlanSettings = Pick<
 	PlanRules<Target>,
 	'mode' | 'keyLabel' | 'isAssigned' | 'maxArchived' | 'maxArchivedPercent' | 'prefix'
 >;
+
+/** The plan, and what it goes on with. */
+export type Planned = Awaited<ReturnType<typeof makePlan>>;
 
 /** Reads the records, and plans; nothing is written. */
 export async function makePlan(
@@ -65,7 +80,12 @@ export async function makePlan(
 	const missed = doubt ?? (isFiltered ? summaryOf.filtered(nouns) : undefined);
 	const skip = new Set([...(source.options.ignored ?? []), ...unseen.map(({ name }) => name)]);
 	const unread = new Set<string>();
-	const plan = planSync(rows, hits, records, {
+	const canAsk =
+		isExternal &&
+		!isFiltered &&
+		(doubt !== undefined || targets.isUncounted === true) &&
+		resource.identifiers.externalQuery?.includes('get') === true;
+	const rules: PlanRules<Target> = {
 		...{ ...settings, nouns, isExternal, doubt, owners: owners.records },
 		failureOf: ({ key, externalId }, [hit]) =>
 			looked?.unproven.get(key ?? '') ??
@@ -75,8 +95,9 @@ export async function makePlan(
 			const body = newBodyOf(item);
 			if (!body.ok) return body;
 			// Create or Update by external ID does no harm to the record that it has; Create Only means to leave it.
-			const isSafe =
-				isKeyed(resource, body.value) && (doubt === undefined || settings.mode !== 'createOnly');
+			const isSafe = isKeyed(resource, body.value)
+				? doubt === undefined || settings.mode !== 'createOnly'
+				: canAsk;
 			return missed === undefined || isSafe
 				? { ok: true, value: changesOf(source, body.value, {}) }
 				: { ok: false, failure: doubtful(nouns, missed) };
@@ -86,8 +107,8 @@ export async function makePlan(
 			targets.cells.delete(target);
 			return cells ? changesOf(source, bodyOf(item), cells, skip, unread) : {};
 		},
-	});
-	const planned = await runInSlices(plan, signal);
+	};
+	const planned = await runInSlices(planSync(rows, hits, records, rules), signal);
 	notes.push(...unread);
 	const {
 		surplus,
@@ -98,7 +119,38 @@ export async function makePlan(
 	return {
 		plan: withheld === undefined ? planned : { ...planned, withheld, blocked: undefined },
 		notes,
+		/**
+		 * What is done with a row that is to be created and has a record after all: created lately, or found by one request
+		 * where nothing proves that the list is complete.
+		 */
+		async replan(item: number, by: Identity): Promise<RowAction<Target> | undefined> {
+			const find = async () =>
+				(await creationsOf(source).find(source, [by])) ??
+				(canAsk ? await findUnlisted(source, by[1], doubt) : undefined);
+			const found = await settle(find());
+			if (!found.ok && found.failure.kind === 'unproven')
+				return { item, outcome: 'ambiguous', reason: found.failure.message };
+			const { record } = unwrap(found) ?? {};
+			if (!record) return undefined;
+			const { key = '', externalId } = rows[item];
+			const shown = targetOf(source, record, isExternal ? externalId : undefined);
+			const target = { ...shown!, keys: [key] };
+			noteCells(targets, source, target, record);
+			return actionOf(rows[item], { hits: [target], claims: new Map() }, rules);
+		},
 	};
+}
+
+/**
+ * The record that has an external ID and is not archived; where that cannot be proven, there is none, as the list says.
+ *
+ * @param doubt why the list may have left it out
+ */
+async function findUnlisted(source: TargetSource, value: string, doubt?: string) {
+	const looked = await settle(findIfThere(source, { by: 'externalId', value }));
+	if (!looked.ok && looked.failure.kind === 'unproven' && doubt === undefined) return undefined;
+	const found = unwrap(looked);
+	return found && showsArchived(found.record) ? undefined : found;
 }
 
 /** The values that rows have which can be read: each once. */

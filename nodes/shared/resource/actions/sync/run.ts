@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, Workflow } from 'n8n-workflow';
 
-import { Cache } from '../../../lifetime';
+import { monotonicNow } from '../../../lifetime';
 import {
 	asNodeError,
 	choiceOf,
@@ -14,19 +14,23 @@ import {
 	runTasks,
 	textOf,
 	theOnlyPart,
+	type ExecutionContext,
 	type OpenContext,
 } from '../../../execution';
 import { badInput, redacted, settle, unwrap } from '../../../http';
 import { hasSyncFilters } from '../../description/lists';
 import { maxArchived, maxArchivedPercent, onlyRecordsWith } from '../../description/options';
 import { matchByParameter, matchKeys, syncDryRun, syncMode } from '../../description/parameters';
+import { cancellationOf, creationsOf, identitiesOf } from '../creations';
+import { shownId } from '../identity';
 import { findIfThere } from '../identityProof';
 import { callOptions, checkWritable, type RecordFacts } from '../input/itemInput';
 import { filtersParameter } from '../lists/getMany';
 import { Records } from '../records';
+import { isKeyed } from '../requests';
 import { describeSync, Outcomes } from './outcomes';
 import type { Plan, RowAction, SyncMode } from './plan';
-import { makePlan } from './prepare';
+import { makePlan, type Planned } from './prepare';
 import { keyForm, readSource, type Source } from './source';
 import { showsKey, targetOf, type Target, type TargetSource } from './target';
 
@@ -47,18 +51,36 @@ export async function runSync(
 	const part = theOnlyPart(opened, 'Items of a sync');
 	const { context, resource, hints } = facts;
 	const settings = await readSettings(facts);
-	const noteMirror =
-		settings.mode === 'mirror' && !settings.isDry
-			? refuseSecondMirror(facts, settings, part)
-			: undefined;
+	const { mode, isDry } = settings;
+	const line = creationsOf({ ...settings, ...part, resource });
+	const isMirror = mode === 'mirror' && !isDry;
+	const noteMirror = isMirror ? refuseSecondMirror(facts, settings, part, line) : undefined;
+	const turn = isDry ? undefined : await line.startSync(context, resource.plural.toLowerCase());
+	hints.note([turn?.waited ?? []].flat());
+	try {
+		return await syncInTurn(facts, part, settings, noteMirror);
+	} finally {
+		turn?.leave();
+	}
+}
+
+async function syncInTurn(
+	facts: RecordFacts,
+	part: ExecutionContext,
+	settings: Settings,
+	noteMirror?: () => void,
+): Promise<INodeExecutionData[]> {
+	const { context, resource, hints } = facts;
 	const source = await readSource(facts, settings, part);
 	const target: TargetSource = { ...facts, ...part, ...settings, ...source };
-	const { plan, notes } = await makePlan(target, source, settings);
+	const planned = await makePlan(target, source, settings);
+	const { plan, notes } = planned;
 	hints.note(notes);
-	const outcomes = new Outcomes(context, settings.isDry, plan);
-	if (!settings.isDry && plan.blocked === undefined) {
-		await writeRows(target, source, plan, outcomes);
-		await archiveSurplus(target, plan, outcomes);
+	const { isDry } = settings;
+	const outcomes = new Outcomes(context, isDry, plan);
+	if (plan.blocked === undefined) {
+		await writeRows(target, source, planned, outcomes, isDry);
+		if (!isDry) await archiveSurplus(target, plan, outcomes);
 	}
 	noteMirror?.();
 	publishLimiterStats(context, [part]);
@@ -117,15 +139,8 @@ async function readSettings({ context, resource, hints }: RecordFacts) {
 	};
 }
 
-/** What was mirrored, and by which run of which node. */
-const mirrors = keptUnder('Mirrors of an execution', 'execution', () => new Map<string, string>());
-
-/** What was mirrored by sub-workflows, which are executions of their own, and by which one. */
-const ofSubWorkflows = new Cache<string>({
-	name: 'Mirrors of sub-workflows',
-	max: 1000,
-	maxAgeMs: 60_000,
-});
+/** By which run of which node an object was mirrored first. */
+const mirrors = keptUnder('Mirrors of an execution', 'execution', (own: string) => own);
 
 /**
  * In a loop, two branches or calls of a sub-workflow, each Mirror would archive what the others have written. A retry
@@ -137,6 +152,7 @@ function refuseSecondMirror(
 	{ context, resource }: RecordFacts,
 	{ options: { pathParameter, workspaceId } }: Settings,
 	{ credentialKey }: { readonly credentialKey: string },
+	line: ReturnType<typeof creationsOf>,
 ): () => void {
 	const refuse = (message: string) =>
 		badInput(
@@ -159,17 +175,18 @@ function refuseSecondMirror(
 		$runIndex: number;
 	};
 	const own = `${run} ${name}`;
-	const done = mirrors(context.getContext('flow'));
-	if ((done.get(key) ?? own) !== own)
+	if (mirrors(context.getContext('flow'), key, own) !== own)
 		throw refuse(`${resource.plural} were mirrored before in this execution`);
-	done.set(key, own);
 	if (context.getMode() !== 'integrated') return () => {};
 	const execution = context.getExecutionId();
-	if ((ofSubWorkflows.get(key) ?? execution) !== execution)
+	const { execution: other = execution, at = 0 } = line.mirrored ?? {};
+	if (other !== execution && monotonicNow() - at <= 60_000)
 		throw refuse(
 			`Another call of a sub-workflow mirrored ${resource.plural} less than a minute ago`,
 		);
-	const note = () => ofSubWorkflows.set(key, execution);
+	const note = () => {
+		line.mirrored = { execution, at: monotonicNow() };
+	};
 	note();
 	return note;
 }
@@ -200,24 +217,47 @@ function joinBefore(context: IExecuteFunctions, name: string): string | undefine
 
 async function writeRows(
 	target: TargetSource,
-	{ bodyOf, newBodyOf }: Source,
-	{ rows }: Plan<Target>,
+	{ rows, bodyOf, newBodyOf }: Source,
+	{ plan, replan }: Planned,
 	outcomes: Outcomes,
+	isDry: boolean,
 ) {
-	const { parallel, service, resource, matchBy } = target;
+	const { context, parallel, service, resource, matchBy, query } = target;
+	const isExternal = matchBy === resource.identifiers.external;
 	const records = new Records(target);
+	const creations = creationsOf(target);
+	const stopped = cancellationOf(context);
 	const by = resource.findBy?.includes(matchBy)
 		? { field: matchBy, takesOldest: false }
 		: undefined;
-	const writing = rows.filter(({ outcome }) => outcome === 'created' || outcome === 'updated');
-	const write = async (action: RowAction<Target>) => {
-		const { item } = action;
-		if (action.outcome !== 'updated')
-			return await records.create(unwrap(newBodyOf(item)), by, item);
-		const { id } = action.target;
-		return await records.update({ by: 'id', value: id }, bodyOf(item));
+	const update = async (id: string, item: number) =>
+		await records.update({ by: 'id', value: id }, bodyOf(item));
+	const create = async (item: number) => {
+		const { key = '', externalId } = rows[item];
+		const body = unwrap(newBodyOf(item));
+		// With filters, what they do not show is not to be changed.
+		const isSafe = isKeyed(resource, body) && (isExternal || Object.keys(query).length > 0);
+		const identities = identitiesOf(resource, matchBy, key, externalId);
+		const leave = isSafe || isDry ? undefined : await creations.enter(identities, stopped);
+		try {
+			const action = isSafe ? undefined : await replan(item, identities[0]);
+			if (action) outcomes.replan(action);
+			if (isDry || (action && action.outcome !== 'updated')) return undefined;
+			if (action) return await update(action.target.id, item);
+			const record = await records.create(body, by, item);
+			creations.note(identities, shownId(resource.identifiers, record));
+			return record;
+		} finally {
+			leave?.();
+		}
 	};
-	await runTasks(writing, parallel, async (action) => {
+	const write = async (action: RowAction<Target>) =>
+		action.outcome === 'updated'
+			? await update(action.target.id, action.item)
+			: await create(action.item);
+	const isWritten = ({ outcome }: RowAction<Target>) =>
+		outcome === 'created' || (outcome === 'updated' && !isDry);
+	await runTasks(plan.rows.filter(isWritten), parallel, async (action) => {
 		const { item } = action;
 		if (outcomes.isOver) {
 			outcomes.notSent(item);
@@ -225,7 +265,7 @@ async function writeRows(
 		}
 		const written = redacted(await settle(write(action)), service);
 		if (!written.ok) outcomes.fail(item, written.failure);
-		else outcomes.written(item, written.value);
+		else if (written.value) outcomes.written(item, written.value);
 	});
 }
 

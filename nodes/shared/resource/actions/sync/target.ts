@@ -62,6 +62,8 @@ export interface Targets {
 	readonly shown: Set<string>;
 	/** Why these may not be all. */
 	readonly doubt?: string;
+	/** Nothing says whether these are all. */
+	readonly isUncounted?: boolean;
 	/** How many rows the list has. */
 	readonly count?: number;
 	/** The list does not show what they are matched by; there are none then. */
@@ -125,7 +127,7 @@ export function changesOf(
 }
 
 /** Adds what a record shows of these fields. Nothing is kept of one without a row, or that shows what its row has. */
-function noteCells(
+export function noteCells(
 	{ cells, shown }: Pick<Targets, 'cells' | 'shown'>,
 	source: TargetSource,
 	target: Target,
@@ -197,8 +199,8 @@ export async function readTargets(source: TargetSource): Promise<Targets> {
 	const wanted = { query, options, limit: Infinity, parallel, differences };
 	const list = await settle(readList(service, resource, wanted, sink));
 	if (hasRows && !isKeyShown) return { records: [], cells, shown, keyNotShown: notShown() };
-	const { count, doubt } = unwrap(list);
-	return { records, cells, shown, count, doubt };
+	const { count, doubt, isUncounted } = unwrap(list);
+	return { records, cells, shown, count, doubt, isUncounted };
 }
 
 /** Why a list with filters proves nothing: without them it is no longer, so that the service may ignore them. */
