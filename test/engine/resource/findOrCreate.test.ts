@@ -290,6 +290,55 @@ describe('Find or Create with a service of its own ways', () => {
 		expect(items[0].json).toMatchObject({ created: false, id: 'uuid-1' });
 	});
 
+	describe('that has archived records', () => {
+		const archived = { id: 'old-1', external_id: 'x-1', ...contact, ...stamps, archived: true };
+		const active = { ...archived, id: 'new-1', archived: false };
+		/** Each create is told, and `status` says what became of it. */
+		const serve = (rows: IDataObject[], status = 'created', id = 'new-2') =>
+			(service.reply = ({ method, path }) => {
+				if (method === 'POST') return { body: { ok: true, status, id } };
+				if (!path.endsWith('s')) return rows[0] ? { body: rows[0] } : { status: 404, body: {} };
+				return { body: path.includes('deals') ? rows : { data: rows, total: rows.length } };
+			});
+		const body = { ...contact, external_id: 'x-1' };
+
+		it.each([
+			['contact', contact, {}],
+			['contact', body, { findBy: 'external_id' }],
+			['contact', body, { findBy: 'name', whenFound: 'update' }],
+			['deal', { external_id: 'x-1', name: 'D' }, { whenFound: 'update' }],
+		])('creates a %s where only such a one is found, or fails: %j %j', async (type, item, more) => {
+			const find = async (options = {}) =>
+				await run(type, 'findOrCreate', { ...mapped(item), ...more, options });
+			serve([archived]);
+			const [made] = (await find()).items;
+			expect(made.json).toMatchObject({ id: 'new-2', created: true, archived_found: true });
+			serve([archived], 'updated', 'old-1');
+			const [upserted] = (await find()).items;
+			expect(upserted.json).toMatchObject({ created: false, archived_found: true });
+			expect(service.requests.map(({ method }) => method)).not.toContain('PUT');
+			service.requests.length = 0;
+			const { errorText } = await find({ whenArchived: 'fail' });
+			expect(errorText).toMatch(/Only an archived (contact|deal) is found: old-1/);
+			expect(errorText).toContain('set When Only an Archived One Is Found to Create');
+			expect(posts()).toEqual([]);
+		});
+
+		it('takes one that is not, and that is not several', async () => {
+			serve([archived, active]);
+			const { items } = await findContact();
+			expect(items[0].json).toMatchObject({ id: 'new-1', created: false });
+			expect(items[0].json).not.toHaveProperty('archived_found');
+			expect(posts()).toEqual([]);
+		});
+
+		it('does not take such a one for what a create with an unknown outcome has made', async () => {
+			service.reply = ({ method }) =>
+				method === 'GET' ? { body: { data: [archived], total: 1 } } : { status: 502, body: {} };
+			expect((await findContact()).errorText).toContain('Right afterwards no contact matched');
+		});
+	});
+
 	it('says which values a parameter takes', async () => {
 		const parameters = { ...mapped(contact), whenFound: 'delete' };
 		const { errorText } = await run('contact', 'findOrCreate', parameters);

@@ -5,7 +5,7 @@ import { findUnsendableAlone, hasLostCharacters, LOST_CHARACTERS, show } from '.
 import { formOf } from '../../schema/differences';
 import { shownPart } from '../../schema/presence';
 import type { Resource } from '../definition/resource';
-import { externalIdIn, shownId, withIdentity } from './identity';
+import { externalIdIn, shownId, showsArchived, withIdentity } from './identity';
 import type { ExecutionHints } from './hints';
 import type { FoundRecord, RecordSource } from './identityProof';
 import { readList } from './lists/list';
@@ -81,7 +81,7 @@ export async function searchRows(
 /**
  * Searches the list for the record that has the value of the body in this field.
  *
- * @returns undefined where there is none
+ * @returns undefined where there is none; one that is archived where no other one has it
  * @throws Failure, also where several have it
  */
 export async function searchRecord(
@@ -94,14 +94,15 @@ export async function searchRecord(
 	const key = findKeyOf(resource, field, body);
 	const { rows, respond } = await searchRows(source, field, body);
 	const alike = rows.filter((row) => looseKeyOf(field, row) === key);
-	const exact = alike.filter((row) => matchKeyOf(field, row) === matchKeyOf(field, body));
-	const matches = exact.length > 0 ? exact : alike;
+	const living = alike.filter((row) => !showsArchived(row));
+	const exact = living.filter((row) => matchKeyOf(field, row) === matchKeyOf(field, body));
+	const matches = exact.length > 0 ? exact : living;
 	if (matches.length === 0) {
 		const hasTwoNames =
 			field === 'name' && resource.fields.some(({ name }) => name === 'last_name');
 		if (hasTwoNames && rows.some((row) => mayHaveName(key, row)))
 			throw respond(`${plural.toLowerCase()} without a last name to compare; find them by email`);
-		return;
+		if (alike.length === 0) return;
 	}
 	const ids = matches.map((row) => shownId(identifiers, row));
 	if (matches.length > 1 && !takesOldest) {
@@ -111,7 +112,7 @@ export async function searchRecord(
 			'Archive those that are not needed, find it by another field, or set When Several Match to Take the Oldest.',
 		);
 	}
-	const record = oldestOf(matches, identifiers.number);
+	const record = oldestOf(matches.length > 0 ? matches : alike, identifiers.number);
 	const id = shownId(identifiers, record);
 	if (id === undefined) throw respond(`a ${label.toLowerCase()} without an ID`);
 	const reference = { by: 'id', value: String(id) } as const;

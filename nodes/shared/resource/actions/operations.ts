@@ -25,7 +25,14 @@ import { cancellationOf, creationsOf, identitiesOf } from './creations';
 import { findDifference, withDifference, differenceOf } from './compare';
 import { doneIn } from './envelope';
 import { ExecutionHints } from './hints';
-import { explained, knownFrom, referenceIn, externalIdIn, shownId } from './identity';
+import {
+	explained,
+	knownFrom,
+	referenceIn,
+	externalIdIn,
+	shownId,
+	showsArchived,
+} from './identity';
 import {
 	callOptionsReader,
 	checkWritable,
@@ -41,7 +48,7 @@ import { readExtra } from './readResponse';
 import { Records } from './records';
 import { runSync } from './sync/run';
 import type { RecordReference } from './requests';
-import { whenSeveral } from '../description/options';
+import { whenArchived, whenSeveral } from '../description/options';
 import { findByParameter, whenFound } from '../description/parameters';
 import { findKeyOf } from './find';
 import type { FoundRecord, RecordSource } from './identityProof';
@@ -231,7 +238,7 @@ function extraReadAction(execution: RecordContext, read: ExtraRead): ItemWork {
 }
 
 /**
- * Find or Create: looks a record up, and creates it where there is none. Items that share a value
+ * Find or Create: looks a record up, and creates it where there is none, or only an archived one. Items that share a value
  * which identifies a record follow one another, also those of other executions of this process, and what it created
  * lately is asked first.
  */
@@ -257,7 +264,8 @@ function findOrCreateAction(execution: RecordContext): ItemWork {
 			const records = new Records(source);
 			const found =
 				(await creations.find(source, identities)) ?? (await records.find(settings, body));
-			if (found) {
+			const isArchived = found !== undefined && showsArchived(found.record);
+			if (found && !isArchived) {
 				const { reference, record } = found;
 				const externalId =
 					settings.field === identifiers.external ? externalIdIn(resource, body) : undefined;
@@ -267,14 +275,26 @@ function findOrCreateAction(execution: RecordContext): ItemWork {
 						output(record, { ...knownFrom(reference), ...(externalId && { externalId }) });
 				return [{ ...taken, created: false }];
 			}
+			if (found && settings.archived === 'fail') throw onlyArchived(resource, found);
 			const record = await records.create(body, settings, item);
-			creations.note(identities, shownId(identifiers, record));
-			return [{ ...record, created: doneIn(record) !== 'updated' }];
+			const id = shownId(identifiers, record);
+			creations.note(identities, id);
+			// The service may have upserted into it.
+			const isSame = isArchived && String(id) === String(shownId(identifiers, found.record));
+			const created = doneIn(record) !== 'updated' && !isSame;
+			return [{ ...record, created, ...(isArchived && { archived_found: true }) }];
 		} finally {
 			leave();
 		}
 	};
 }
+
+const onlyArchived = ({ label, identifiers }: Resource, { record }: FoundRecord) =>
+	badInput(
+		`options.${whenArchived.name}`,
+		`Only an archived ${label.toLowerCase()} is found: ${shownId(identifiers, record)}`,
+		`Restore it in the service, or set ${whenArchived.displayName} to Create.`,
+	);
 
 /** Prepares the reading of Find By, When Found and When Several Match. */
 function settingsReader({ context, resource }: RecordContext) {
@@ -282,11 +302,14 @@ function settingsReader({ context, resource }: RecordContext) {
 	const read = itemReader(context, {
 		...(findBy.length > 1 && { field: choiceOf<string>(findByParameter, findBy) }),
 		found: choiceOf(whenFound, ['leave', 'update']),
-		...inOptions({ several: choiceOf(whenSeveral, ['fail', 'oldest']) }),
+		...inOptions({
+			several: choiceOf(whenSeveral, ['fail', 'oldest']),
+			archived: choiceOf(whenArchived, ['create', 'fail']),
+		}),
 	});
 	/** `updates`: a record that is found is not left as it is. */
 	return (item: number) => {
-		const { field = findBy[0], found, several } = read(item);
-		return { field, updates: found === 'update', takesOldest: several === 'oldest' };
+		const { field = findBy[0], found, several, archived } = read(item);
+		return { field, updates: found === 'update', takesOldest: several === 'oldest', archived };
 	};
 }

@@ -5,7 +5,14 @@ import { article } from '../../description';
 import type { Resource } from '../definition/resource';
 import { differingLabels } from './compare';
 import { below } from './envelope';
-import { checkIdentity, kindOf, referenceIn, shownId, withIdentity } from './identity';
+import {
+	checkIdentity,
+	kindOf,
+	referenceIn,
+	shownId,
+	showsArchived,
+	withIdentity,
+} from './identity';
 import { identify, readRecord, type FoundRecord, type RecordSource } from './identityProof';
 
 /** What a look-up says of a create whose outcome is unknown. */
@@ -106,7 +113,7 @@ export async function findUnkeyed(
 ): Promise<CreateOutcome> {
 	const found = await settle(find);
 	if (!found.ok) return unknown('A look-up failed as well');
-	return found.value
+	return found.value && !showsArchived(found.value.record)
 		? foundOutcome(resource, body, found.value.record, { field })
 		: absent(`Right afterwards no ${resource.label.toLowerCase()} matched`);
 }

@@ -76,14 +76,15 @@ export class Records {
 	 * Looks for a record: the external ID by its own call, any other field by the service's search. A body that has an
 	 * external ID besides means that record.
 	 *
-	 * @returns undefined where there surely is none
+	 * @returns undefined where there surely is none; one that is archived where there is no other
 	 */
 	async find(by: FindBy, body: IDataObject): Promise<FoundRecord | undefined> {
 		const { identifiers } = this.source.resource;
 		const reference = referenceIn(this.source.resource, body);
 		const isExternal = by.field === identifiers.external;
 		const found = isExternal ? undefined : await searchRecord(this.source, by, body);
-		return found ?? (reference && (await findIfThere(this.source, reference)));
+		if (found && !showsArchived(found.record)) return found;
+		return (reference && (await findIfThere(this.source, reference))) ?? found;
 	}
 
 	/**

@@ -23,7 +23,11 @@ export function recordOutputs(resource: Resource): Outputs {
 		},
 		get: one,
 		getAll: listed,
-		findOrCreate: { ...withoutMarks({ ...one, ...written }), created: 'boolean!' },
+		findOrCreate: {
+			...withoutMarks({ ...one, ...written }),
+			created: 'boolean!',
+			archived_found: 'boolean',
+		},
 		getChanges: { ...listed, event: 'text!', event_id: 'text!', cursor: 'text!' },
 		sync: identifiedShape(identifiers, syncItem),
 	};

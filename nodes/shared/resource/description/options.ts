@@ -93,6 +93,19 @@ export const whenSeveral = {
 	description: 'What to do if several records match',
 } satisfies INodeProperties;
 
+/** What happens where only an archived record is found. */
+export const whenArchived = {
+	displayName: 'When Only an Archived One Is Found',
+	name: 'whenArchived',
+	type: 'options',
+	options: [
+		{ name: 'Create', value: 'create', description: 'As if it was not there' },
+		{ name: 'Fail', value: 'fail', description: 'Write nothing and name its ID' },
+	],
+	default: 'create',
+	description: 'What to do if all records that match are archived',
+} satisfies INodeProperties;
+
 /** How many records one request of a bulk write carries. */
 export const batchSizeOption = {
 	displayName: 'Batch Size',
@@ -306,6 +319,7 @@ function recordOptions(resource: Resource): INodeProperties[] {
 		...at(amongst('update', 'upsert', 'findOrCreate'), onlyIfDifferent),
 		...at(amongst('sync', 'update', 'upsert', 'findOrCreate'), ignoreFields),
 		...at(findBy.length > 1 ? amongst('findOrCreate') : [], whenSeveral),
+		...at(amongst('findOrCreate'), whenArchived),
 		...at(linksOf(fields).length > 0 ? writes : [], ifMissing),
 		...valueOptions.flatMap((option) => at(writes, option)),
 		...at(list.paging === 'none' ? [] : getMany, ACCEPT_INCOMPLETE),

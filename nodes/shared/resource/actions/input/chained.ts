@@ -30,6 +30,7 @@ interface Origin {
 const ADDED = new Set([
 	RESPONSE,
 	'created',
+	'archived_found',
 	'deleted',
 	'changed',
 	'changed_fields',
