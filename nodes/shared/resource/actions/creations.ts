@@ -5,7 +5,7 @@ import { badInput, cancelled, Failure, settle } from '../../http';
 import { monotonicNow } from '../../lifetime';
 import { show } from '../../schema/limits';
 import type { Resource } from '../definition/resource';
-import { matchKeysOf } from './find';
+import { looseKeyOf, matchKeyOf } from './find';
 import { shownExternalId, showsArchived } from './identity';
 import { findIfThere, type FoundRecord, type RecordSource } from './identityProof';
 
@@ -132,7 +132,7 @@ function hasOther({ resource }: RecordSource, [field, value]: Identity, { record
 	const isExternal = field === identifiers.external;
 	const shown = isExternal
 		? [shownExternalId(identifiers, record) ?? []].flat()
-		: matchKeysOf(field, record);
+		: [matchKeyOf(field, record), looseKeyOf(field, record)].filter((key) => key !== '');
 	return shown.length > 0 && !shown.some((key) => key.trim() === value);
 }
 

@@ -50,7 +50,7 @@ import { runSync } from './sync/run';
 import type { RecordReference } from './requests';
 import { whenArchived, whenSeveral } from '../description/options';
 import { findByParameter, whenFound } from '../description/parameters';
-import { findKeyOf } from './find';
+import { findKeyOf, matchKeyOf } from './find';
 import type { FoundRecord, RecordSource } from './identityProof';
 
 /**
@@ -258,6 +258,9 @@ function findOrCreateAction(execution: RecordContext): ItemWork {
 		const body = await readBody(item);
 		const key = findKeyOf(resource, settings.field, body);
 		const identities = identitiesOf(resource, settings.field, key, externalIdIn(resource, body));
+		// Sync knows a name as it is written.
+		const exact = matchKeyOf(settings.field, body);
+		if (settings.field === 'name' && exact !== key) identities.push([settings.field, exact]);
 		const creations = creationsOf(source);
 		const leave = await creations.enter(identities, stopped);
 		try {
