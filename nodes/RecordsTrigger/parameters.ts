@@ -31,11 +31,14 @@ import {
 } from '../shared/description';
 import {
 	additionalQueryParameters,
+	emptyFiltersOption,
 	ignoredFieldsOption,
 	overlapOption,
 } from '../shared/resource/description/options';
 import {
 	choicesOf,
+	filterChoices,
+	filterOptions,
 	filterParameters,
 	startDateParameter,
 	startFromParameter,
@@ -99,14 +102,9 @@ export function watchedFieldsOf(name: unknown): INodePropertyOptions[] {
 	return resource ? choicesOf(resource, watchableFields(resource)) : [];
 }
 
-function filters(resource: Resource): INodeProperties[] {
-	return filterParameters(resource, { resource: [resource.name] }).flatMap((parameter) => {
-		const options = (parameter.options as INodeProperties[]).filter(
-			({ name }) => name !== UPDATED_AFTER,
-		);
-		return options.length > 0 ? [{ ...parameter, options }] : [];
-	});
-}
+/** Its filters; by time it looks for changes itself. */
+const filtersOf = (resource: Resource) =>
+	filterOptions(resource).filter(({ name }) => name !== UPDATED_AFTER);
 
 /** What a poll costs where the service sends the whole list or does not sort it. */
 const wholeListNotice: INodeProperties = {
@@ -204,10 +202,13 @@ export const recordsTriggerParameters: INodeProperties[] = [
 	startFromParameter,
 	startDateParameter,
 	watchedFieldsParameter,
-	...watchable.flatMap(filters),
+	...watchable.flatMap((resource) =>
+		filterParameters(filtersOf(resource), { resource: [resource.name] }),
+	),
 	optionsParameter([
 		additionalQueryParameters,
 		allowManyArchivedOption,
+		{ ...emptyFiltersOption, options: filterChoices(watchable.flatMap(filtersOf)) },
 		ignoredFieldsOption,
 		maxEventsOption,
 		maxParallelRequests,

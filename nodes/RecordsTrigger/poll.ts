@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { eventId, type Change, type ChangeEvent, type Start } from '../shared/changes/step';
-import { maxParallelRequests } from '../shared/description';
+import { maxParallelRequests, resourceParameter } from '../shared/description';
 import { Recent } from '../shared/changes/remembered';
 import { hashOf, sortedJson } from '../shared/changes/row';
 import { BEGINNING, startAt, withOtherFilters, type State } from '../shared/changes/state';
@@ -38,7 +38,7 @@ import {
 	type ChangeSource,
 	type Comparison,
 } from '../shared/resource/actions/lists/changes';
-import { startDate } from '../shared/resource/actions/lists/getMany';
+import { filterSettings, startDate, usableFilters } from '../shared/resource/actions/lists/filters';
 import { objectOf } from '../shared/resource/actions/lists/origin';
 import { newLearnedOfLists, type LearnedOfLists } from '../shared/resource/actions/lists/pages';
 import {
@@ -51,7 +51,7 @@ import type { Resource } from '../shared/resource/definition/resource';
 import { labelsOfKeys, startFromParameter } from '../shared/resource/description/lists';
 import { ignoredFieldsOption, overlapOption } from '../shared/resource/description/options';
 import type { Outputs } from '../shared/resource';
-import { show, showSome } from '../shared/schema/limits';
+import { showSome } from '../shared/schema/limits';
 import {
 	allowManyArchivedOption,
 	eventsParameter,
@@ -72,7 +72,8 @@ const MINUTE = 60_000;
 
 /** Reads and checks the parameters of the trigger; sends nothing. */
 function readSettings(context: IPollFunctions): Settings {
-	const resource = readResource(context.getNodeParameter('resource'));
+	const { name } = readForPoll(context, { name: choiceOf(resourceParameter(watchable)) });
+	const resource = watchable.find((each) => each.name === name)!;
 	const call = readForPoll(context, callParameters(resource));
 	// All are checked, so that a wrong one does not wait for its use.
 	const settings = readForPoll(context, {
@@ -89,12 +90,12 @@ function readSettings(context: IPollFunctions): Settings {
 	const { allowManyArchived, events, maxEvents, overlapMinutes, parallel, sweepMinutes } = settings;
 	const watched = events.includes('updated') ? readWatched(context, resource) : [];
 	const watches = watched.length > 0;
-	const given = context.getNodeParameter('filters', {}) as IDataObject;
-	const filters = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
+	const read = readForPoll(context, filterSettings(context, resource));
+	const { given } = usableFilters(read, resource);
 	return {
 		list: {
 			...{ resource, watched, ignored: ignoredFieldsIn(settings.ignoredFields) },
-			query: { query: { ...filters, ...call.query }, options: call, parallel },
+			query: { query: { ...given, ...call.query }, options: call, parallel },
 		},
 		rules: {
 			events,
@@ -112,17 +113,10 @@ function readSettings(context: IPollFunctions): Settings {
 const hasCreationTime = ({ record, listRecord = record }: Resource) =>
 	['created_at', 'created_at!'].some((key) => key in listRecord);
 
-function readResource(given: unknown): Resource {
-	const resource = watchable.find(({ name }) => name === given);
-	const names = watchable.map(({ name }) => name).join(', ');
-	if (resource) return resource;
-	throw badInput('resource', `Resource is ${show(given)}`, `Use one of ${names}.`);
-}
-
-const START_FROM = choiceOf<'all' | 'date' | 'now'>(startFromParameter);
-
 function readStart(context: IPollFunctions): Start {
-	const { from } = readForPoll(context, { from: START_FROM });
+	const { from } = readForPoll(context, {
+		from: choiceOf<'all' | 'date' | 'now'>(startFromParameter),
+	});
 	return from === 'date' ? readForPoll(context, { date: startDate(context) }).date : from;
 }
 

@@ -26,9 +26,10 @@ export interface Parameter<T> {
 	 * Reads what n8n gives.
 	 *
 	 * @param path where it is in the node: `limit`, in a collection `options.timeout`
+	 * @param written the parameter as it is written, with its expressions; undefined where it is not added
 	 * @throws Failure that names the parameter
 	 */
-	readonly read: (given: unknown, path: string) => T;
+	readonly read: (given: unknown, path: string, written?: unknown) => T;
 }
 
 /** Parameters by the names that their values get. */
@@ -173,10 +174,10 @@ export async function readShared<P extends Parameters>(
 	const signal = context.getExecutionCancelSignal();
 	const values: Record<string, unknown> = {};
 	for (const [name, parameter] of Object.entries(parameters)) {
-		const { isExpression, valueFor } = findParameter(context, parameter);
-		values[name] = isExpression
-			? await runInSlices(readForAll(parameter, count, valueFor), signal)
-			: readGiven(parameter, valueFor(0));
+		const { written, valueFor } = findParameter(context, parameter);
+		values[name] = holdsExpression(written)
+			? await runInSlices(readForAll(parameter, count, valueFor, written), signal)
+			: readGiven(parameter, valueFor(0), written);
 	}
 	return values as ValuesOf<P>;
 }
@@ -192,11 +193,11 @@ export function itemReader<P extends Parameters>(
 	parameters: P,
 ): (item: number) => ValuesOf<P> {
 	const readers = Object.entries(parameters).map(([name, parameter]) => {
-		const { isExpression, valueFor } = findParameter(context, parameter);
-		const read = (item: number) => readGiven(parameter, valueFor(item));
+		const { written, valueFor } = findParameter(context, parameter);
+		const read = (item: number) => readGiven(parameter, valueFor(item), written);
 		let shared: { readonly value: unknown } | undefined;
 		const readOnce = (item: number) => (shared ??= { value: read(item) }).value;
-		return [name, isExpression ? read : readOnce] as const;
+		return [name, holdsExpression(written) ? read : readOnce] as const;
 	});
 	return (item) =>
 		Object.fromEntries(readers.map(([name, read]) => [name, read(item)])) as ValuesOf<P>;
@@ -216,7 +217,9 @@ export function readForPoll<P extends Parameters>(
 		const given: unknown = collection
 			? valueIn(context.getNodeParameter(collection, {}), parameter)
 			: context.getNodeParameter(definition.name, definition.default);
-		return [name, readGiven(parameter, given)];
+		const all: unknown = context.getNode().parameters[collection ?? definition.name];
+		const written = collection && isObject(all) ? all[definition.name] : all;
+		return [name, readGiven(parameter, given, written)];
 	});
 	return Object.fromEntries(values) as ValuesOf<P>;
 }
@@ -224,29 +227,29 @@ export function readForPoll<P extends Parameters>(
 const pathOf = ({ collection, definition: { name } }: Parameter<unknown>) =>
 	collection ? `${collection}.${name}` : name;
 
-function readGiven<T>(parameter: Parameter<T>, given: unknown): T {
+function readGiven<T>(parameter: Parameter<T>, given: unknown, written: unknown): T {
 	const { collection, definition, needsValue, read } = parameter;
 	const isOptional = collection !== undefined && !needsValue;
-	return read(isOptional ? (given ?? definition.default) : given, pathOf(parameter));
+	return read(isOptional ? (given ?? definition.default) : given, pathOf(parameter), written);
 }
 
-/** Whether a parameter as it is written holds an expression, and what it says for an item. */
+/** A parameter as it is written, and what it says for an item. */
 function findParameter(context: IExecuteFunctions, parameter: Parameter<unknown>) {
 	const { collection, definition } = parameter;
 	const { name, default: usual } = definition;
 	const writtenAt = (path: string, otherwise: unknown): unknown =>
 		context.getNodeParameter(path, 0, otherwise, { rawExpressions: true });
 	const ask = (item: number): unknown => context.getNodeParameter(pathOf(parameter), item, usual);
-	if (!collection) return { isExpression: holdsExpression(writtenAt(name, usual)), valueFor: ask };
+	if (!collection) return { written: writtenAt(name, usual), valueFor: ask };
 	const added = writtenAt(collection, {});
 	if (typeof added === 'string') {
 		// The whole collection is one expression.
 		const askAll = (item: number): unknown => context.getNodeParameter(collection, item, {});
-		return { isExpression: true, valueFor: (item: number) => valueIn(askAll(item), parameter) };
+		return { written: added, valueFor: (item: number) => valueIn(askAll(item), parameter) };
 	}
 	return isObject(added) && name in added
-		? { isExpression: holdsExpression(added[name]), valueFor: ask }
-		: { isExpression: false, valueFor: () => usual };
+		? { written: added[name], valueFor: ask }
+		: { written: undefined, valueFor: () => usual };
 }
 
 function valueIn(all: unknown, { collection = '', definition }: Parameter<unknown>): unknown {
@@ -262,6 +265,7 @@ function* readForAll<T>(
 	parameter: Parameter<T>,
 	count: number,
 	valueFor: (item: number) => unknown,
+	written: unknown,
 ): Steps<T> {
 	const { displayName } = parameter.definition;
 	const path = pathOf(parameter);
@@ -276,7 +280,7 @@ function* readForAll<T>(
 			throw failure.with({ parameter: path, message });
 		}
 		const read = settleNow(() =>
-			isFilled(given.value) ? readGiven(parameter, given.value) : undefined,
+			isFilled(given.value) ? readGiven(parameter, given.value, written) : undefined,
 		);
 		if (!read.ok) throw read.failure.with({ message: `${read.failure.message} in item ${item}` });
 		const key = JSON.stringify(read.value) ?? '';

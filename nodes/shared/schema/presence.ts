@@ -35,3 +35,9 @@ export function presenceOf(value: unknown): Presence {
 
 /** Whether a parameter or a cell holds a value: neither null nor blank text. */
 export const isFilled = (value: unknown): boolean => presenceOf(value) === 'value';
+
+/** Whether an expression has found nothing: no value, a blank text, or a list or object without anything in it. */
+export const isNothing = (value: unknown): boolean =>
+	typeof value === 'object' && value !== null && !(value instanceof Date)
+		? Object.keys(value).length === 0
+		: !isFilled(value);

@@ -248,12 +248,3 @@ describe('values', () => {
 		expect(sandbox.requests).toEqual([]);
 	});
 });
-
-describe('lists', () => {
-	it('are not filtered by a filter without a value, which a hint says', async () => {
-		const filters = { search: 'example', reference_id: '={{ $json.nothing }}' };
-		const { hints } = await runNode('company', 'getAll', { limit: 5, filters });
-		expect(sandbox.requests[0].query).not.toHaveProperty('reference_id');
-		expect(hints[0]).toMatch(/^Filter .* has no value, so it was ignored\./);
-	});
-});

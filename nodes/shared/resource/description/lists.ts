@@ -108,7 +108,7 @@ export function listParameters(resource: Resource): INodeProperties[] {
 	return [
 		...(operations.includes('getChanges') ? changesParameters(showFor('getChanges')) : []),
 		...limitParameters(show),
-		...filterParameters(resource, filtered),
+		...filterParameters(filterOptions(resource), filtered),
 		...askedParameters(resource).map((parameter) => ({
 			...parameter,
 			displayOptions: { show: { ...showFor('getAll'), '@tool': [true] } },
@@ -155,8 +155,8 @@ const changesParameters = (show: Show): INodeProperties[] => [
 	},
 ];
 
-/** Filters of Get Many: search and the other query parameters that the list call knows. */
-export function filterParameters(resource: Resource, show: Show): INodeProperties[] {
+/** The filters of a list: search and the other query parameters that the list call knows. */
+export function filterOptions(resource: Resource): INodeProperties[] {
 	const { list } = resource;
 	const options = (list.filters ?? []).map(
 		({ name, label, description, type, example }): INodeProperties => ({
@@ -179,6 +179,18 @@ export function filterParameters(resource: Resource, show: Show): INodePropertie
 		});
 	}
 	if (hasUpdateTime(resource)) options.push(updatedAfter(resource));
+	return options.sort(byText('displayName'));
+}
+
+/** Those that may be empty, as choices; each once. */
+export const filterChoices = (filters: readonly INodeProperties[]): INodePropertyOptions[] => [
+	...new Map(
+		filters.map(({ displayName, name }) => [name, { name: displayName, value: name }]),
+	).values(),
+];
+
+/** Filters of Get Many. */
+export function filterParameters(options: INodeProperties[], show: Show): INodeProperties[] {
 	if (options.length === 0) return [];
 	return [
 		{
@@ -188,7 +200,7 @@ export function filterParameters(resource: Resource, show: Show): INodePropertie
 			placeholder: 'Add filter',
 			default: {},
 			displayOptions: { show },
-			options: options.sort(byText('displayName')),
+			options,
 		},
 	];
 }

@@ -10,6 +10,7 @@ import {
 import { linksOf } from '../definition/fields';
 import { writesOf, type Resource } from '../definition/resource';
 import { hasLines } from './fields';
+import { filterChoices, filterOptions, hasSyncFilters } from './lists';
 
 /** The Options of a record node, each at the operations that have it. What names the record is added below. */
 
@@ -129,7 +130,15 @@ export const ACCEPT_INCOMPLETE = {
 	name: 'acceptIncompleteList',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to return what could be read when the service does not give the whole list',
+	description: 'Whether to return what could be read when the list is incomplete',
+} satisfies INodeProperties;
+
+/** Filters that narrow nothing where they have no value; any other one is refused then. */
+export const emptyFiltersOption = {
+	displayName: 'Filters That May Be Empty',
+	name: 'emptyFilters',
+	type: 'multiOptions',
+	default: [],
 } satisfies INodeProperties;
 
 /** How late a change may appear. */
@@ -149,8 +158,7 @@ export const ignoredFieldsOption = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. avatar_url, preview_url',
-	description:
-		'Output fields whose changes do not count, such as signed links, separated by commas',
+	description: 'Output fields whose changes do not count, separated by commas',
 } satisfies INodeProperties;
 
 /** The choice to get the records of Get Many as files. */
@@ -239,6 +247,9 @@ const mirrorOptions: INodeProperties[] = [maxArchived, maxArchivedPercent, onlyR
 	}),
 );
 
+/** Not in Mirror, which would archive what a filter without a value was to leave out. */
+const NOT_MIRROR = { '/operation': ['sync'], '/mode': ['upsert', 'updateOnly', 'createOnly'] };
+
 /** The option at these operations, left out where there are none. */
 const at = (
 	operations: readonly string[],
@@ -294,10 +305,9 @@ function recordOptions(resource: Resource): INodeProperties[] {
 	const many = resource.plural.toLowerCase();
 	const amongst = (...names: string[]) => operations.filter((name) => names.includes(name));
 	const writes = writesOf(resource);
-	const reads = [
-		...amongst('get', 'getAll', 'getChanges'),
-		...extraReads.map(({ operation }) => operation),
-	];
+	const lists = amongst('getAll', 'getChanges');
+	const emptyFilters = { ...emptyFiltersOption, options: filterChoices(filterOptions(resource)) };
+	const reads = [...amongst('get'), ...lists, ...extraReads.map(({ operation }) => operation)];
 	const bulkWrites = bulk ? [bulk.operation] : [];
 	const getMany = amongst('getAll');
 	const ofEach = bulk ? `. In ${bulk.label}, they are fields of each ${one}.` : '';
@@ -322,6 +332,10 @@ function recordOptions(resource: Resource): INodeProperties[] {
 		...at(amongst('findOrCreate'), whenArchived),
 		...at(linksOf(fields).length > 0 ? writes : [], ifMissing),
 		...valueOptions.flatMap((option) => at(writes, option)),
+		...at(emptyFilters.options.length > 0 ? lists : [], emptyFilters),
+		...(hasSyncFilters(resource)
+			? [{ ...emptyFilters, displayOptions: { show: NOT_MIRROR } }]
+			: []),
 		...at(list.paging === 'none' ? [] : getMany, ACCEPT_INCOMPLETE),
 		...[OUTPUT_AS_FILE, outputFileField, recordsPerFile, maxOutputFileSize].flatMap((option) =>
 			at(getMany, option),

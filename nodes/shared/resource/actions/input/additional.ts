@@ -8,9 +8,9 @@ import {
 	type Definition,
 	type Parameter,
 } from '../../../execution';
-import { badInput, type Failure, type ServiceRequest } from '../../../http';
+import { badInput, holdsExpression, type Failure, type ServiceRequest } from '../../../http';
 import { show, findUnsendable, hasTooManyKeys, TOO_MANY_KEYS } from '../../../schema/limits';
-import { presenceOf } from '../../../schema/presence';
+import { isFilled, isNothing, presenceOf } from '../../../schema/presence';
 import { isObject, readValue } from '../../../schema/values';
 import { identifyingKeys } from '../../definition/outputs';
 import type { Resource } from '../../definition/resource';
@@ -37,6 +37,24 @@ export const additionalOf = (option: Definition): Parameter<IDataObject> =>
 		if (hasTooManyKeys(object)) throw refuse(option, TOO_MANY_KEYS);
 		return object as IDataObject;
 	});
+
+/**
+ * Query Parameters: what is null or, by an expression, empty would not go out, and the service would give more than was asked
+ * for.
+ */
+export const queryOf = (option: Definition): Parameter<IDataObject> => ({
+	...valueOf(option, (given, path, written) => {
+		const isLost = (value: unknown) =>
+			(value ?? null) === null || (holdsExpression(written) && isNothing(value));
+		const isGiven = isFilled(given) || !isLost(given);
+		const query = isGiven ? additionalOf(option).read(given, path) : { '': null };
+		const lost = Object.keys(query).find((name) => isLost(query[name]));
+		if (lost === undefined) return query;
+		const what = `${option.displayName}: no value is given${lost && ` for ${show(lost)}`}`;
+		throw badInput(path, what, 'Give it a value, or leave it out.');
+	}),
+	needsValue: true,
+});
 
 const refuse = (option: Definition, unsendable: string) =>
 	badInput(

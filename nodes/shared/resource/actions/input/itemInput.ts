@@ -16,7 +16,7 @@ import {
 	type ValueOptions,
 } from '../../../execution';
 import { badInput, settle, settleNow, unwrap, type Failure, type Result } from '../../../http';
-import { additionalOf, additionalReader, expressionsOf, withAdditional } from './additional';
+import { additionalReader, expressionsOf, queryOf, withAdditional } from './additional';
 import { bodyReader } from './body';
 import { chainedColumns, fitterOf } from './chained';
 import {
@@ -336,7 +336,7 @@ const AUTOMATIC = 'autoMapInputData';
 /** What a call needs to know beside the record; the trigger has it too. */
 export const callParameters = (resource: Resource) => ({
 	...inOptions({
-		query: additionalOf(additionalQueryParameters),
+		query: queryOf(additionalQueryParameters),
 		workspaceId: textOf(workspaceOption),
 	}),
 	...(resource.pathParameter && {

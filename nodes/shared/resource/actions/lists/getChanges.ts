@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import {
 	cursorsOf,
@@ -18,6 +18,7 @@ import {
 	numberOf,
 	textOf,
 	runInSlices,
+	valueOf,
 	type ItemWork,
 } from '../../../execution';
 import { badInput, Failure, holdsExpression } from '../../../http';
@@ -28,7 +29,8 @@ import type { RecordContext } from '../input/itemInput';
 import { callOptionsReader } from '../input/itemInput';
 import { readOutputChoice, type OutputChoice } from '../outputChoice';
 import { readChanges, type ChangeSource } from './changes';
-import { filtersReader, limitReader, startDate } from './getMany';
+import { filtersReader, startDate } from './filters';
+import { limitReader } from './getMany';
 import { originOf, type Opened } from './origin';
 import { newLearnedOfLists } from './pages';
 import { ignoredFieldsIn } from './search';
@@ -64,7 +66,7 @@ function wantedReader(execution: RecordContext) {
 			ignoredFields: textOf(ignoredFieldsOption),
 			overlapMinutes: numberOf(overlapOption),
 		}),
-		cursor: textOf(cursorParameter),
+		cursor: valueOf(cursorParameter, readWrittenCursor),
 		from: choiceOf<'all' | 'date'>(beginFromParameter),
 	});
 	const readDate = itemReader(context, { date: startDate(context) });
@@ -89,23 +91,21 @@ function wantedReader(execution: RecordContext) {
 			rules,
 			/** The time to begin with, where one was given. */
 			date,
-			cursor: cursorIn(context, item, cursor),
+			cursor,
 		};
 	};
 }
 
 /** @throws Failure for an expression without a value: the first run must not begin by mistake */
-function cursorIn(context: IExecuteFunctions, item: number, cursor: string | undefined) {
-	const { displayName, name } = cursorParameter;
-	const written = context.getNodeParameter(name, item, '', { rawExpressions: true });
-	if (cursor === undefined && holdsExpression(written)) {
-		throw badInput(
-			name,
-			`${displayName} is an expression that gives no value`,
-			'Correct the expression. For the first run it has to give the word start.',
-		);
-	}
-	return cursor === 'start' ? undefined : cursor;
+function readWrittenCursor(given: unknown, path: string, written: unknown): string | undefined {
+	const cursor = textOf(cursorParameter).read(given, path);
+	if (cursor !== undefined || !holdsExpression(written))
+		return cursor === 'start' ? undefined : cursor;
+	throw badInput(
+		path,
+		`${cursorParameter.displayName} is an expression that gives no value`,
+		'Correct the expression. For the first run it has to give the word start.',
+	);
 }
 
 /** Searches from a cursor, and writes one for each change. */

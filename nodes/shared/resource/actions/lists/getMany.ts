@@ -3,37 +3,26 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import {
 	booleanOf,
 	eachInSteps,
-	inCollection,
 	inOptions,
 	itemReader,
 	numberOf,
 	parametersOf,
 	runInSlices,
-	valueOf,
 	type ItemWork,
 	isTool,
 	noteList,
 	textOf,
 } from '../../../execution';
 import { badInput, settle, unwrap } from '../../../http';
-import { withAdditionalQuery } from '../input/additional';
 import { callOptionsReader, type RecordContext } from '../input/itemInput';
 import { fileChoiceReader, RecordFiles } from './files';
+import { filtersReader, momentOf, sortParameter } from './filters';
 import { readList, type List } from './list';
 import { newLearnedOfLists, type ListQuery } from './pages';
 import { ACCEPT_INCOMPLETE } from '../../description/options';
-import {
-	UPDATED_AFTER,
-	limitParameter,
-	returnAllParameter,
-	startDateParameter,
-	COMPANY,
-} from '../../description/lists';
+import { COMPANY, limitParameter, returnAllParameter } from '../../description/lists';
 import { readOutputChoice } from '../outputChoice';
 import type { Resource } from '../../definition/resource';
-import { requestsOf, type CallOptions } from '../requests';
-import { findUnsendable, show } from '../../../schema/limits';
-import { expected, readValue } from '../../../schema/values';
 
 /** Get Many: reads the list as far as the parameters of each item want it. */
 export function getManyAction(execution: RecordContext): ItemWork {
@@ -45,7 +34,7 @@ export function getManyAction(execution: RecordContext): ItemWork {
 	const readAsked = askedReader(context, resource);
 	const readOptions = itemReader(context, {
 		...inOptions({ acceptIncomplete: booleanOf(ACCEPT_INCOMPLETE) }),
-		...inCollection('sort', { sorted: valueOf(SORT, readSort) }),
+		sorted: sortParameter,
 	});
 	const learned = newLearnedOfLists();
 	return async (item) => {
@@ -84,76 +73,11 @@ export function getManyAction(execution: RecordContext): ItemWork {
 	};
 }
 
-const SORT = { displayName: 'Sort', name: 'by', default: {} };
-
-function readSort(given: unknown): { readonly sort?: string } {
-	const { direction, field } = given as IDataObject;
-	return field ? { sort: `${direction === 'desc' ? '-' : ''}${String(field)}` } : {};
-}
-
-/**
- * Prepares the reading of the query of a list, and of the time that the node filters by itself: filters, sort and
- * additional parameters of one item.
- */
-export function filtersReader({ context, resource, hints }: RecordContext) {
-	const read = itemReader(context, filtersParameter(context));
-	const labelOf = (filter: string) =>
-		resource.list.filters?.find(({ name }) => name === filter)?.label ??
-		(filter === UPDATED_AFTER ? 'Updated After' : 'Search');
-	const ignored = (name: string) =>
-		`Filter ${labelOf(name)} has no value, so it was ignored. Correct its expression, or remove it.`;
-	return (item: number, options: CallOptions, sorted: { readonly sort?: string } = {}) => {
-		const { updatedAfter, given, unset } = read(item).filters;
-		if (!isTool(context)) hints.note(unset.map(ignored));
-		const query: IDataObject = { ...given, ...sorted };
-		const paging = resource.list.paging === 'none' ? {} : { page: 1, limit: 1 };
-		const first = requestsOf(resource).list({ ...query, ...paging }, options);
-		withAdditionalQuery(first, options.query);
-		return { query: { ...query, ...options.query }, updatedAfter };
-	};
-}
-
-/** Filters, read for an item or for all of them. */
-export const filtersParameter = (context: IExecuteFunctions) => ({
-	filters: valueOf(FILTERS, (given) => readFilters(given as IDataObject, context.getTimezone())),
-});
-
-const FILTERS = { displayName: 'Filters', name: 'filters', default: {} };
-
-function readFilters(all: IDataObject, zone: string) {
-	const unset = Object.keys(all).filter((name) => (all[name] ?? '') === '');
-	const { [UPDATED_AFTER]: after, ...asked } = all;
-	const isGiven = UPDATED_AFTER in all && !unset.includes(UPDATED_AFTER);
-	const path = `filters.${UPDATED_AFTER}`;
-	const updatedAfter = isGiven
-		? momentOf(after, zone, path, 'Updated After', ', or leave it out')
-		: undefined;
-	const given = Object.fromEntries(Object.entries(asked).filter(([name]) => !unset.includes(name)));
-	const unsendable = findUnsendable(given);
-	if (unsendable) {
-		throw badInput('filters', `Filters: given ${unsendable}`, 'Correct it, or leave it out.');
-	}
-	return { given, updatedAfter, unset };
-}
-
 /** Prepares to read how many records an item wants; Infinity for all. */
 export function limitReader(context: IExecuteFunctions): (item: number) => number {
 	const read = itemReader(context, { returnAll: booleanOf(returnAllParameter) });
 	const readLimit = itemReader(context, { limit: numberOf(limitParameter) });
 	return (item) => (read(item).returnAll ? Infinity : readLimit(item).limit);
-}
-
-/** The date that changes begin with. */
-export const startDate = (context: Pick<IExecuteFunctions, 'getTimezone'>) =>
-	valueOf(startDateParameter, (given, path) =>
-		momentOf(given, context.getTimezone(), path, 'Start Date'),
-	);
-
-/** A moment as milliseconds. @throws Failure where it is none */
-function momentOf(given: unknown, zone: string, path: string, label = path, or = ''): number {
-	const time = readValue('dateTime', given, zone);
-	if (typeof time === 'string') return Date.parse(time);
-	throw badInput(path, `${label} is ${show(given)}`, `Enter ${expected.dateTime}${or}.`);
 }
 
 /** Records that are read to find those that the service cannot filter. */
@@ -165,7 +89,6 @@ const NAMES = ['search', 'status', 'company', 'changedSince', 'next'];
 function askedReader(context: IExecuteFunctions, resource: Resource) {
 	if (!isTool(context)) return undefined;
 	const { list, state, plural } = resource;
-	const zone = context.getTimezone();
 	const definitions = NAMES.map((name) => ({ displayName: name, name, default: '' }));
 	const read = itemReader(context, parametersOf(definitions, textOf));
 	return (item: number) => {
@@ -182,7 +105,7 @@ function askedReader(context: IExecuteFunctions, resource: Resource) {
 			query: list.search && search !== undefined ? { [list.search]: search } : {},
 			/** Milliseconds since 1970. */
 			updatedAfter:
-				changedSince === undefined ? undefined : momentOf(changedSince, zone, 'changedSince'),
+				changedSince === undefined ? undefined : momentOf(changedSince, context, 'changedSince'),
 			/** How many records are read where so many are wanted. */
 			reach: (limit: number) => (isCompared ? MAX_COMPARED : skipped + limit),
 			/** The part of a list that was asked for, at most so many records. */

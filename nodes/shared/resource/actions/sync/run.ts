@@ -25,7 +25,7 @@ import { cancellationOf, creationsOf, identitiesOf } from '../creations';
 import { shownId } from '../identity';
 import { findIfThere } from '../identityProof';
 import { callOptions, checkWritable, type RecordFacts } from '../input/itemInput';
-import { filtersParameter } from '../lists/getMany';
+import { filterSettings, usableFilters } from '../lists/filters';
 import { Records } from '../records';
 import { isKeyed } from '../requests';
 import { describeSync, Outcomes } from './outcomes';
@@ -117,12 +117,18 @@ async function readSettings({ context, resource, hints }: RecordFacts) {
 			prefix: textOf(onlyRecordsWith),
 		}),
 	});
-	const { filters } = hasSyncFilters(resource)
-		? await readShared(context, filtersParameter(context))
-		: { filters: { given: {}, updatedAfter: undefined } };
+	// Mirror would archive what a filter without a value was to leave out.
+	const filters = hasSyncFilters(resource)
+		? usableFilters(
+				await readShared(context, filterSettings(context, resource)),
+				resource,
+				mode === 'mirror',
+			)
+		: undefined;
+	hints.note(filters?.notes ?? []);
 	const call = await readShared(context, callOptions(resource));
 	checkWritable(resource, call);
-	if (filters.updatedAfter !== undefined) {
+	if (filters?.updatedAfter !== undefined) {
 		const remedy = 'Remove this filter: the records that it leaves out would count as absent.';
 		throw badInput('filters', 'Sync cannot be narrowed by Updated After', remedy);
 	}
@@ -134,7 +140,7 @@ async function readSettings({ context, resource, hints }: RecordFacts) {
 	return {
 		...{ mode, ...key, ...limits, isDry },
 		prefix: keyForm(key, prefix),
-		query: { ...filters.given, ...call.query },
+		query: { ...filters?.given, ...call.query },
 		options: call,
 	};
 }
