@@ -144,6 +144,16 @@ export const sweepOption = {
 		'How often the whole list is read to find archived records, where a poll otherwise reads only the latest. Zero means at every poll.',
 } satisfies INodeProperties;
 
+export const sameWorkspaceOption = {
+	displayName: 'Same Workspace',
+	name: 'sameWorkspace',
+	type: 'string',
+	noDataExpression: true,
+	default: '',
+	description:
+		'Change this text, e.g. to the date, when the trigger asks for it, to confirm that the credential opens the same workspace as before. Nothing is lost.',
+} satisfies INodeProperties;
+
 export const allowManyArchivedOption = {
 	displayName: 'Allow Many Archived',
 	name: 'allowManyArchived',
@@ -213,6 +223,7 @@ export const recordsTriggerParameters: INodeProperties[] = [
 		maxEventsOption,
 		maxParallelRequests,
 		overlapOption,
+		sameWorkspaceOption,
 		sweepOption,
 		workspaceOption,
 	]),

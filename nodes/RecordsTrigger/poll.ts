@@ -39,7 +39,7 @@ import {
 	type Comparison,
 } from '../shared/resource/actions/lists/changes';
 import { filterSettings, startDate, usableFilters } from '../shared/resource/actions/lists/filters';
-import { objectOf } from '../shared/resource/actions/lists/origin';
+import { objectOf, type Opened } from '../shared/resource/actions/lists/origin';
 import { newLearnedOfLists, type LearnedOfLists } from '../shared/resource/actions/lists/pages';
 import {
 	ignoredFieldsIn,
@@ -56,6 +56,7 @@ import {
 	allowManyArchivedOption,
 	eventsParameter,
 	maxEventsOption,
+	sameWorkspaceOption,
 	sweepOption,
 	watchableFields,
 	watchedFieldsParameter,
@@ -64,7 +65,7 @@ import {
 
 /** What a person entered in the trigger. */
 interface Settings extends SearchSettings {
-	readonly list: Omit<ChangeSource, 'service'>;
+	readonly list: Omit<ChangeSource, 'service'> & Pick<Opened, 'confirmed'>;
 }
 
 const EVENTS: readonly ChangeEvent[] = ['created', 'updated', 'archived'];
@@ -83,18 +84,20 @@ function readSettings(context: IPollFunctions): Settings {
 			ignoredFields: textOf(ignoredFieldsOption),
 			maxEvents: numberOf(maxEventsOption),
 			overlapMinutes: numberOf(overlapOption),
+			confirmed: textOf(sameWorkspaceOption),
 			sweepMinutes: numberOf(sweepOption),
 			parallel: numberOf(maxParallelRequests),
 		}),
 	});
 	const { allowManyArchived, events, maxEvents, overlapMinutes, parallel, sweepMinutes } = settings;
+	const { confirmed } = settings;
 	const watched = events.includes('updated') ? readWatched(context, resource) : [];
 	const watches = watched.length > 0;
 	const read = readForPoll(context, filterSettings(context, resource));
 	const { given } = usableFilters(read, resource);
 	return {
 		list: {
-			...{ resource, watched, ignored: ignoredFieldsIn(settings.ignoredFields) },
+			...{ resource, watched, ignored: ignoredFieldsIn(settings.ignoredFields), confirmed },
 			query: { query: { ...given, ...call.query }, options: call, parallel },
 		},
 		rules: {
@@ -237,7 +240,7 @@ const notThrough = (failure: Failure, pages: number) =>
 			'Nothing is remembered yet, and changes count from the beginning of this read. The next poll goes on from these pages, unless n8n starts again before. Raise Max Parallel Requests, narrow the list with filters, or choose Start From Now without Archived and Watched Fields.',
 	});
 
-const BEGIN_ANEW = 'To begin anew, replace the trigger by a new one.';
+const BEGIN_ANEW = `Where no workspace is shown and it is the same one, change ${sameWorkspaceOption.displayName} in the options. To begin anew, replace the trigger by a new one.`;
 
 /** The state between polls. */
 interface StoredState extends State, Kept {

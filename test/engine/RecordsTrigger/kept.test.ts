@@ -169,6 +169,49 @@ it.each<[string, IDataObject, string]>([
 	expect(await poll('activate')).toMatchObject({ told: ['updated id-2'], message: undefined });
 });
 
+it.each([
+	['shows no ID', { body: { data: { user_id: 'u' } } }],
+	['is forbidden', { status: 403, body: {} }],
+])(
+	'where whoami %s, the trigger stops until a person confirms the workspace',
+	async (_, whoami) => {
+		const { model, form, trigger, poll } = watching({}, archived);
+		model.create(6);
+		await poll('activate');
+		const signing = async (token: string, sameWorkspace: unknown) => {
+			trigger.sign(accessWith(service.url, token));
+			form.options = { ...archived.options, sameWorkspace } as IDataObject;
+			return await poll();
+		};
+		service.reply = (given) => (given.path.includes('whoami') ? whoami : model.reply(given));
+		const stopped = { told: [], message: expect.stringContaining('not show which workspace') };
+		model.update('id-1');
+		expect(await signing('another', '')).toMatchObject(stopped);
+		expect((await signing('another', '1')).told).toEqual(['updated id-1']);
+		// Once is for once.
+		model.update('id-2');
+		expect(await signing('a third', '1')).toMatchObject(stopped);
+		expect((await signing('a third', 2)).told).toEqual(['updated id-2']);
+		service.reply = new ChangingService({ whoami: { workspace_id: 'w-2' } }).reply;
+		const moved = { told: [], message: expect.stringContaining('another workspace') };
+		expect(await signing('a fourth', 3)).toMatchObject(moved);
+	},
+);
+
+it.each([1, 6, 20])('an empty list archives none of %s records that Get finds', async (count) => {
+	const { model, poll } = watching({}, archived);
+	model.create(count);
+	await poll('activate');
+	Object.assign(model.is, { page: () => [], hasTotal: false });
+	for (let n = 0; n < 3; n += 1) expect(await poll()).toMatchObject({ told: [] });
+	// What Get does not find is gone.
+	model.is.get = () => undefined;
+	model.archive('id-1');
+	expect((await poll()).told).toEqual(['archived id-1']);
+	Object.assign(model.is, { page: undefined, hasTotal: true });
+	expect(await poll()).toMatchObject({ told: [], message: undefined });
+});
+
 it('a state that was stored with records of the workspace goes on', async () => {
 	const { model, trigger, poll } = watching({ whoami: {} });
 	model.create(3);

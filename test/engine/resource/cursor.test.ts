@@ -45,6 +45,7 @@ describe('a cursor', () => {
 		['the same workspace goes on', 'one', 'one', /^$/],
 		['another workspace is refused', 'one', 'two', /opens another workspace.* without the cursor/s],
 		['a workspace that is not shown is refused', '', '', /not show which.* without the cursor/s],
+		['one that is not shown any more, too', 'one', '', /not show which.* without the cursor/s],
 	])('under another credential of %s', async (_, before, now, why) => {
 		const workspace = (id: string) => {
 			const model = new ChangingService({ whoami: id ? { workspace_id: id } : {} });

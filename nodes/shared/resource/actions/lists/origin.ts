@@ -14,12 +14,16 @@ export interface Origin {
 	readonly credential: string;
 	/** A hash of the ID of the workspace, where the service shows it. */
 	readonly workspace?: string;
+	/** What a person has entered to confirm that it is the same one. */
+	readonly confirmed?: string;
 }
 
 /** What opens a list now. */
 export interface Opened {
 	readonly baseUrl: string;
 	readonly valuesKey: string;
+	/** What a person has entered to confirm the workspace; it counts when it is another text than before. */
+	readonly confirmed?: string;
 }
 
 /** The object that a position is about, with the choice in its path. */
@@ -27,15 +31,16 @@ export const objectOf = ({ name }: Resource, { pathParameter, workspaceId }: Cal
 	[name, pathParameter, workspaceId].filter(Boolean).join(' ');
 
 /**
- * Where the list is now. With other values in the credential, the workspace has to be the one that it was, by its ID.
+ * Where the list is now. With other values in the credential, the workspace has to be the one that it was: by its ID or,
+ * where the service does not show it, because a person confirms it.
  *
  * @param before where the position came from; undefined where there is none
- * @param remedy how to begin anew
+ * @param remedy how to begin anew or, where one can, to confirm that it is the same workspace
  * @throws Failure when it is another base URL or workspace, and where nothing shows that it is the same one: to go on in
  * another one would skip its changes
  */
 export async function originOf(
-	{ service, baseUrl, valuesKey }: Pick<ChangeSource, 'service'> & Opened,
+	{ service, baseUrl, valuesKey, confirmed }: Pick<ChangeSource, 'service'> & Opened,
 	before: Origin | undefined,
 	remedy: string,
 ): Promise<Origin> {
@@ -48,16 +53,18 @@ export async function originOf(
 		);
 	if (before && before.baseUrl !== baseUrl) throw moved('base URL');
 	const credential = hashOf(valuesKey);
-	if (before?.credential === credential) return before;
-	const workspace = await workspaceOf(service);
-	if (before && (before.workspace === undefined || workspace === undefined)) {
+	const isSame = before?.credential === credential;
+	const shown = isSame ? before.workspace : await workspaceOf(service);
+	const known = before?.workspace;
+	if (known !== undefined && shown !== undefined && known !== shown) throw moved('workspace');
+	const isConfirmed = confirmed !== undefined && confirmed !== before?.confirmed;
+	if (before && !isSame && !isConfirmed && (known === undefined || shown === undefined)) {
 		throw stopped(
 			'The credential has other values than when changes were last looked for, and the service does not show which workspace it opens',
 			'Enter those values again.',
 		);
 	}
-	if (before && before.workspace !== workspace) throw moved('workspace');
-	return { baseUrl, credential, ...(workspace === undefined ? {} : { workspace }) };
+	return { baseUrl, credential, workspace: shown ?? known, confirmed };
 }
 
 const PASSING: readonly FailureKind[] = ['unavailable', 'rateLimited', 'unserved', 'timeLimit'];

@@ -82,7 +82,7 @@ async function search(source: ChangeSource, settings: SearchSettings, before: St
 	if (many !== undefined && needsKnown(settings, reading)) throw tooManyFor(many);
 	const failure = missing.ok ? undefined : missing.failure;
 	const said = many === undefined ? undefined : `${tooMany(many)}.`;
-	const doubts = [reading.doubt, said, failure && `${failure.message}.`];
+	const doubts = [reading.doubt, said, lookedUp?.doubt, failure && `${failure.message}.`];
 	const reported = step.changes.filter(({ event }) => event === 'archived').length;
 	const isRest = lookedUp && (lookedUp.isPart || lookedUp.archived.length > reported);
 	const wait = failure || isRest ? Math.min(sweepMs, RETRY_MS) : sweepMs;
@@ -119,12 +119,12 @@ async function lookUpMissing(
 	{ rules, allowManyArchived }: SearchSettings,
 	state: State | undefined,
 	reading: Reading<IDataObject>,
-): Promise<Missing<IDataObject> | undefined> {
+): Promise<(Missing<IDataObject> & { readonly doubt?: string }) | undefined> {
 	if (!state || !isWhole(reading) || !rules.events.includes('archived')) return;
 	const { ids, isDoubtful } = lookForMissing(state, reading);
 	const isNarrowed = state.isNew === true;
+	const many = source.resource.plural.toLowerCase();
 	if (isDoubtful && !allowManyArchived && !isNarrowed) {
-		const many = source.resource.plural.toLowerCase();
 		throw new Failure({
 			kind: 'unexpectedResponse',
 			message: `${count(ids.length)} of ${count(ids.length + reading.rows.length)} ${many} are gone from the list at once`,
@@ -133,9 +133,13 @@ async function lookUpMissing(
 	}
 	const isFiltered = isNarrowed || Object.keys(source.query.query).length > 0;
 	const missing = await readMissing(source, ids, state.listed ?? [], isFiltered);
-	if (!isNarrowed) return missing;
+	const { unclear } = missing;
+	const doubt = `The list of ${many} is empty, and nothing else shows that ${count(unclear.length)} that it had are archived.`;
+	const isEmptied = reading.rows.length === 0 && unclear.length > 0;
+	const found = isEmptied ? { ...missing, unclear: [], doubt } : missing;
+	if (!isNarrowed) return found;
 	// Of very many, those that other filters leave out are not read one by one.
-	return { ...missing, elsewhere: [...missing.elsewhere, ...ids.slice(MAX_READS)], isPart: false };
+	return { ...found, elsewhere: [...missing.elsewhere, ...ids.slice(MAX_READS)], isPart: false };
 }
 
 /** Whether the chosen events need every ID to be known. */
