@@ -62,7 +62,7 @@ function wordsFor(
 			kind: 'tooLarge',
 			message: `The request to ${what} is too large for the service`,
 			remedy: isRead
-				? 'Ask for less: narrow the list with filters, or lower Limit.'
+				? 'Ask for less: narrow the list with filters or, where the node has a Limit, lower it.'
 				: 'Send less at once: shorter values, or of many records a smaller Batch Size.',
 		};
 	}

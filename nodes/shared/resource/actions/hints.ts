@@ -19,10 +19,10 @@ export class ExecutionHints {
 
 	private readonly notes = new Map<string, string>();
 
-	private readonly list = { shown: 0, matching: 0, read: 0 };
+	private readonly list = { count: 0, read: 0 };
 
-	/** A list stopped at its limit, and the service did not say how many records there are. */
-	private isOpen = false;
+	/** How much of the first list came out of which a part did, as a sentence. */
+	private part?: string;
 
 	private since = false;
 
@@ -68,13 +68,13 @@ export class ExecutionHints {
 
 	/** A list that came out. */
 	listed({ count: shown, matching, read, doubt, late = 0 }: List, since: boolean) {
-		this.list.shown += shown;
-		this.list.matching += matching ?? shown;
+		this.list.count += 1;
 		this.list.read += read;
-		this.isOpen ||= matching === undefined;
 		this.since ||= since;
 		if (doubt) this.doubts.add(doubt);
 		const many = this.resource.plural.toLowerCase();
+		if (matching === undefined) this.part ??= `${count(shown)} ${many} shown; there may be more.`;
+		else if (matching > shown) this.part ??= `${count(shown)} of ${count(matching)} ${many} shown.`;
 		const behind = `${count(late)} ${many} were found when the list was read again, and come behind the others in the file.`;
 		if (late > 0) this.note([behind]);
 	}
@@ -83,7 +83,8 @@ export class ExecutionHints {
 	get sentences(): string[] {
 		const { plural } = this.resource;
 		const many = plural.toLowerCase();
-		const { shown, matching, read } = this.list;
+		const { count: lists, read } = this.list;
+		const others = lists > 1 ? ` This is one of ${count(lists)} lists, one for each item.` : '';
 		const keys = [...this.ignoredKeys];
 		const more = keys.length > MAX_KEYS_NAMED ? ` and ${keys.length - MAX_KEYS_NAMED} more` : '';
 		const sentences: Array<string | false> = [
@@ -96,10 +97,7 @@ export class ExecutionHints {
 				`Ignored unknown fields: ${keys.slice(0, MAX_KEYS_NAMED).join(', ')}${more}.`,
 			this.undecidedWrites > 0 &&
 				`${count(this.undecidedWrites)} with unknown outcome: neither the response nor a look-up shows whether it was done. Sending it again is safe.`,
-			this.isOpen
-				? `${count(shown)} ${many} shown; there may be more. Turn on Return All to get all.`
-				: matching > shown &&
-					`${count(shown)} of ${count(matching)} ${many} shown. Turn on Return All to get all.`,
+			this.part !== undefined && `${this.part} Turn on Return All to get all.${others}`,
 			...this.doubts,
 			this.since &&
 				read > 0 &&

@@ -322,7 +322,7 @@ export class Completeness {
 			kind: 'unexpectedResponse',
 			message: `The list is not complete: ${shortfall}`,
 			remedy:
-				'Its order changes while it is read, or the service leaves records out. Run the node again when fewer records change, narrow the list with filters, or turn on Accept Incomplete List in the options.',
+				'Its order changes while it is read, or the service leaves records out. Run the node again when fewer records change, narrow the list with filters or, in Get Many, turn on Accept Incomplete List.',
 		});
 	}
 }
