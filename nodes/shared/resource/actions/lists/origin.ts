@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { hashOf } from '../../../changes/row';
 import { badInput, settle, type FailureKind, type Service } from '../../../http';
+import { keptUnder } from '../../../lifetime';
 import type { Resource } from '../../definition/resource';
 import { sendRead } from '../readResponse';
 import { WHOAMI, type CallOptions } from '../requests';
@@ -54,7 +55,7 @@ export async function originOf(
 	if (before && before.baseUrl !== baseUrl) throw moved('base URL');
 	const credential = hashOf(valuesKey);
 	const isSame = before?.credential === credential;
-	const shown = isSame ? before.workspace : await workspaceOf(service);
+	const shown = isSame ? before.workspace : await workspaceOf(service, '', service);
 	const known = before?.workspace;
 	if (known !== undefined && shown !== undefined && known !== shown) throw moved('workspace');
 	const isConfirmed = confirmed !== undefined && confirmed !== before?.confirmed;
@@ -67,10 +68,16 @@ export async function originOf(
 	return { baseUrl, credential, workspace: shown ?? known, confirmed };
 }
 
+/** A hash of the ID of the workspace, undefined where the service does not show it. */
+const workspaceOf = keptUnder(
+	'The workspace that is open',
+	'service of an execution',
+	askWorkspace,
+);
+
 const PASSING: readonly FailureKind[] = ['unavailable', 'rateLimited', 'unserved', 'timeLimit'];
 
-/** A hash of the ID of the workspace, undefined where the service does not show it. */
-async function workspaceOf(service: Service): Promise<string | undefined> {
+async function askWorkspace(service: Service): Promise<string | undefined> {
 	const read = sendRead(service, WHOAMI, { shape: {} });
 	const shown = await settle<IDataObject>(read);
 	if (!shown.ok) {
