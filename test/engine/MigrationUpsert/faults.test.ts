@@ -34,7 +34,7 @@ describe('a service with limits and faults', () => {
 			const { items } = await upsert(rows, { batchSize: 100 }, { service });
 			expect(items).toHaveLength(60);
 			expect(service.requests.map(({ status }) => status)).toContain(migrationStatus);
-			expect(service.requests.length).toBeLessThan(25);
+			expect(service.requests.length).toBeLessThan(35);
 			expectStored(rows, service);
 		},
 	);
