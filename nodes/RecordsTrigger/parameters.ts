@@ -150,8 +150,9 @@ export const sameWorkspaceOption = {
 	type: 'string',
 	noDataExpression: true,
 	default: '',
+	placeholder: 'e.g. 2026-01-31',
 	description:
-		'Change this text, e.g. to the date, when the trigger asks for it, to confirm that the credential opens the same workspace as before. Nothing is lost.',
+		'Change this text, such as to the date, when the trigger asks for it, to confirm that the credential opens the same workspace as before. Nothing is lost.',
 } satisfies INodeProperties;
 
 export const allowManyArchivedOption = {

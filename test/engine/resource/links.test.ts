@@ -191,8 +191,10 @@ describe('links by what a person knows', () => {
 	});
 
 	it('links what Sync writes', async () => {
-		service.reply = (request) =>
-			request.path.endsWith('/deals') && request.method === 'GET' ? { body: [] } : reply(request);
+		service.reply = (request) => {
+			if (request.method !== 'GET' || !request.path.includes('/deals')) return reply(request);
+			return request.path.endsWith('/deals') ? { body: [] } : { status: 404, body: {} };
+		};
 		const items = [
 			{ external_id: 'e-1', name: 'D', 'Company Website': 'works-1.example' },
 			{ external_id: 'e-2', name: 'E', 'Company Website': 'works-1.example' },

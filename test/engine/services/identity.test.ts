@@ -89,6 +89,11 @@ describe.each([
 						{ ...byId(reference, mode), ...fields[resource] },
 						{ items: [{ own: ownId }] },
 					);
+					// Only its list shows which workflow is meant, which is no proof.
+					if (mode === 'externalId' && resource === 'workflow' && name === 'generous') {
+						expect(errorText).toContain('The service returned another workflow');
+						continue;
+					}
 					expect(errorText).toBe('');
 					const changed = rows.flatMap((row, at) =>
 						JSON.stringify(row) === JSON.stringify(before[at]) ? [] : [at],

@@ -270,6 +270,7 @@ class World {
 			getNode: () => ({
 				id: 'node',
 				name: 'Trigger',
+				parameters: {},
 				credentials: { workspaceRecordsApi: { id: String(this.seed), name: 'Service' } },
 			}),
 			getMode: () => 'trigger',

@@ -56,6 +56,7 @@ class Trigger {
 	private readonly context = {
 		getNode: () => ({
 			name: 'Trigger',
+			parameters: {},
 			credentials: { workspaceRecordsApi: this.credential },
 		}),
 		getMode: () => 'trigger',

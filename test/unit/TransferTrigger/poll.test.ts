@@ -38,7 +38,7 @@ function pollContext(given: {
 		options: { maxParallelRequests: given.parallel ?? 5 },
 	};
 	const context = {
-		getNode: () => ({ name: 'Trigger', credentials: {} }),
+		getNode: () => ({ name: 'Trigger', credentials: {}, parameters: {} }),
 		getMode: () => 'trigger',
 		getNodeParameter: (name: string) => parameters[name],
 		getCredentials: async () => ({

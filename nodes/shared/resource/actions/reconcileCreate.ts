@@ -164,7 +164,10 @@ function foundOutcome(
  * @param found undefined where it cannot be looked up
  */
 export function reconciled(resource: Resource, failure: Failure, found?: CreateOutcome) {
-	if (!found) throw failure.with({ remedy: `${failure.remedy}${repeatable(resource)}` });
+	if (!found) {
+		const advice = failure.mayHaveHappened ? repeatable(resource) : '';
+		throw failure.with({ remedy: failure.remedy + advice });
+	}
 	if (found.kind === 'created') {
 		return below(found.value, { ...(found.value.response as IDataObject), note: NOTE });
 	}

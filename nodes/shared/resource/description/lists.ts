@@ -183,11 +183,12 @@ export function filterOptions(resource: Resource): INodeProperties[] {
 }
 
 /** Those that may be empty, as choices; each once. */
-export const filterChoices = (filters: readonly INodeProperties[]): INodePropertyOptions[] => [
-	...new Map(
-		filters.map(({ displayName, name }) => [name, { name: displayName, value: name }]),
-	).values(),
-];
+export const filterChoices = (filters: readonly INodeProperties[]): INodePropertyOptions[] =>
+	[
+		...new Map(
+			filters.map(({ displayName, name }) => [name, { name: displayName, value: name }]),
+		).values(),
+	].sort((one, other) => one.name.localeCompare(other.name));
 
 /** Filters of Get Many. */
 export function filterParameters(options: INodeProperties[], show: Show): INodeProperties[] {

@@ -139,6 +139,7 @@ export const emptyFiltersOption = {
 	name: 'emptyFilters',
 	type: 'multiOptions',
 	default: [],
+	description: 'Any other filter without a value is refused',
 } satisfies INodeProperties;
 
 /** How late a change may appear. */
