@@ -168,8 +168,8 @@ describeSince('errorDetails')('every operation as a tool', () => {
 			}
 			expect(faults).toEqual([]);
 			// With nothing left to the model, or with everything refused before the node, no fault would be found.
-			expect(count.calls).toBeGreaterThan(cases(480, 1_900));
-			expect(count.failed).toBeGreaterThan(by === 'engine' ? cases(380, 1_500) : cases(250, 1_000));
+			expect(count.calls).toBeGreaterThan(cases(425, 1_690));
+			expect(count.failed).toBeGreaterThan(by === 'engine' ? cases(335, 1_330) : cases(220, 880));
 			expect(count.refused === 0).toBe(by === 'engine');
 			expect(count.largest).toBeGreaterThan(1_000);
 		},
