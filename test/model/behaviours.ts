@@ -1,24 +1,17 @@
 /** How services differ from the plain one. Each is what somebody has reported of a real one. */
 import type { Fields } from './kinds';
-import type { Logged, Service, Stored } from './service';
-
-interface Fault {
-	readonly status: number;
-	readonly body: unknown;
-	readonly headers?: Record<string, string>;
-}
+import type { Logged, Reply, Service, Stored } from './service';
 
 export interface Behaviour {
-	readonly name: string;
 	/** What becomes of the fields of a write. */
 	readonly store?: (body: Fields) => Fields;
 	/** The rows that the list has. */
 	readonly rows?: (kept: Stored[], service: Service) => Stored[];
 	readonly show?: (shown: Fields, where: 'list' | 'get') => Fields;
 	/** Responds instead of working on the request; or does something else before it. */
-	readonly before?: (entry: Logged, service: Service) => Fault | undefined;
-	/** Responds instead of what was done. */
-	readonly after?: (entry: Logged, service: Service) => Fault | 'close' | undefined;
+	readonly before?: (entry: Logged, service: Service) => Reply | undefined;
+	/** Responds instead of telling what was done. */
+	readonly after?: (service: Service) => Reply | 'close' | undefined;
 	readonly archivedInList?: boolean;
 	readonly archivedInGet?: boolean;
 	readonly ignoresPaging?: boolean;
@@ -28,111 +21,89 @@ export interface Behaviour {
 	readonly uniqueEmail?: boolean;
 	/** The list does not show all that is there, and nothing says so. */
 	readonly hidesRecords?: boolean;
-	/** Requests fail or lose their response. */
+	/** Responses to writes are lost. */
 	readonly isFaulty?: boolean;
-	/** What is planned from the list is what is right, so that the outcome of each row is foreseen. */
+	/** What is stored or shown may be another value than was sent, by the service or by others. */
+	readonly changesValues?: boolean;
+	/** The outcome of each row can be foreseen. */
 	readonly isFaithful?: boolean;
 }
 
-const SECOND = 1_000;
+/** Changes each text of a record. */
+const eachText = (fields: Fields, change: (value: string, name: string) => string): Fields =>
+	Object.fromEntries(
+		Object.entries(fields).map(([name, value]) => [
+			name,
+			typeof value === 'string' && name !== 'external_id' ? change(value, name) : value,
+		]),
+	);
 
-const rewrite = (body: Fields): Fields => {
-	const stored = { ...body };
-	for (const [name, value] of Object.entries(stored)) {
-		if (typeof value !== 'string') continue;
-		if (name === 'email') stored[name] = value.trim().toLowerCase();
-		else if (name === 'phone_number') stored[name] = value.replace(/[\s()-]/g, '');
-		else if (name === 'currency') stored[name] = value.toUpperCase();
-		else if (name.endsWith('_date')) stored[name] = `${value.slice(0, 10)}T00:00:00Z`;
-		else if (name !== 'external_id') stored[name] = value.trim().replace(/ +/g, ' ');
-	}
-	return stored;
+const rewritten = (value: string, name: string) => {
+	if (name.endsWith('_date')) return `${value.slice(0, 10)}T00:00:00Z`;
+	if (name === 'phone_number') return value.replace(/[\s()-]/g, '');
+	if (name === 'currency') return value.toUpperCase();
+	return name === 'email' ? value.trim().toLowerCase() : value.trim();
 };
 
-const otherTimes = (shown: Fields): Fields => {
-	const changed = { ...shown };
-	for (const [name, value] of Object.entries(shown)) {
-		if (typeof value !== 'string') continue;
-		if (name === 'start_date') changed[name] = `${value.slice(0, 10)}T00:00:00Z`;
-		if (name === 'due_date') changed[name] = value.slice(0, 10).split('-').reverse().join('/');
-		if (name === 'created_at') changed[name] = value.replace('T', ' ').slice(0, 19);
-	}
-	return changed;
+const inOtherFormat = (value: string, name: string) => {
+	if (name === 'start_date') return `${value.slice(0, 10)}T00:00:00Z`;
+	if (name === 'due_date') return value.slice(0, 10).split('-').reverse().join('/');
+	return name === 'created_at' ? value.replace('T', ' ').slice(0, 19) : value;
 };
 
-/** Somebody else adds what a row is about, changes a record or archives one, between list and writes. */
+const unavailable = (status: number): Reply => ({
+	status,
+	headers: { 'retry-after': '0' },
+	body: { detail: 'Try again' },
+});
+
+/** Somebody else adds what a row is about, between the list and the write. */
 function interfere({ method, body }: Logged, service: Service): undefined {
-	if (method === 'GET' || service.writes % 3 !== 1) return;
-	if (method === 'POST' && body) {
-		const { externalId, ...fields } = body;
-		service.add({ external_id: externalId, ...fields, name: 'Of others' }, 'others');
-	}
-	const [first] = service.active();
-	if (first) first.updatedAt = Date.now();
+	if (method !== 'POST' || !body || service.writes % 3 !== 1) return;
+	const { externalId, ...fields } = body;
+	service.add({ external_id: externalId, ...fields, phone_number: 'of others' }, 'others');
 }
 
-const BEHAVIOURS: Behaviour[] = [
-	{ name: 'plain', isFaithful: true },
-	{ name: 'rewrites', store: rewrite },
-	{
-		name: 'late',
-		rows: (kept) => kept.filter(({ madeAt }) => Date.now() - madeAt > 5 * SECOND),
+export const behaviours: Readonly<Record<string, Behaviour>> = {
+	plain: { isFaithful: true },
+	rewrites: { store: (body) => eachText(body, rewritten), changesValues: true },
+	late: {
+		rows: (kept) => kept.filter(({ madeAt }) => Date.now() - madeAt > 5_000),
 		hidesRecords: true,
 	},
-	{
-		name: 'cut',
-		rows: (kept, { records }) => {
-			const before = records.filter(({ madeBy }) => madeBy === 'before').length;
-			return kept.filter(({ number }) => number < before);
-		},
+	cut: {
+		// The last of those that were there, and whatever is new.
+		rows: (kept, { records }) =>
+			kept.filter(
+				({ number }) => number < records.filter((each) => each.madeBy === 'before').length,
+			),
 		hidesRecords: true,
 	},
-	{
-		name: 'repeats',
-		rows: (kept) => kept.flatMap((row, at) => (at % 3 === 1 ? [row, row] : [row])),
-	},
-	{ name: 'ignoresPaging', ignoresPaging: true, isFaithful: true },
-	{ name: 'archivedInList', archivedInList: true, archivedInGet: true, isFaithful: true },
-	{ name: 'archivedInGet', archivedInGet: true, isFaithful: true },
-	{ name: 'othersWrite', before: interfere },
-	{
-		name: 'noExternalIdInList',
+	repeats: { rows: (kept) => kept.flatMap((row, at) => (at % 3 === 1 ? [row, row] : [row])) },
+	ignoresPaging: { ignoresPaging: true, isFaithful: true },
+	archivedInList: { archivedInList: true, archivedInGet: true, isFaithful: true },
+	archivedInGet: { archivedInGet: true, isFaithful: true },
+	othersWrite: { before: interfere, changesValues: true },
+	noExternalIdInList: {
 		show: ({ external_id, ...shown }, where) =>
 			where === 'list' ? shown : { external_id, ...shown },
 	},
-	{ name: 'ignoresExternalId', ignoresExternalId: true, isFaithful: true },
-	{
-		name: '503AfterStoring',
-		after: (_, { writes }) =>
-			writes % 3 === 1
-				? { status: 503, headers: { 'retry-after': '0' }, body: { detail: 'Unavailable' } }
-				: undefined,
+	ignoresExternalId: { ignoresExternalId: true, isFaithful: true },
+	'503AfterStoring': {
+		after: ({ writes }) => (writes % 3 === 1 ? unavailable(503) : undefined),
 		isFaulty: true,
 	},
-	{
-		name: '429',
-		before: (_, { log }) =>
-			log.length % 5 === 2
-				? { status: 429, headers: { 'retry-after': '0' }, body: { detail: 'Too many' } }
-				: undefined,
+	'429': {
+		before: (_, { log }) => (log.length % 5 === 2 ? unavailable(429) : undefined),
 		isFaithful: true,
 	},
-	{
-		name: 'responseLost',
-		after: (_, { writes }) => (writes % 3 === 1 ? 'close' : undefined),
+	responseLost: {
+		after: ({ writes }) => (writes % 3 === 1 ? 'close' : undefined),
 		isFaulty: true,
 	},
-	{ name: 'upsertsIntoArchived', upsertsIntoArchived: true, isFaithful: true },
-	{ name: 'otherTimes', show: otherTimes, isFaithful: true },
-	{ name: 'uniqueEmail', uniqueEmail: true },
-	{ name: 'ignoresFilters', ignoresFilters: true },
-	{
-		name: 'emptyTwice',
-		rows: (kept, { lists }) => (lists <= 2 ? [] : kept),
-		hidesRecords: true,
-	},
-];
-
-export const behaviours: Readonly<Record<string, Behaviour>> = Object.fromEntries(
-	BEHAVIOURS.map((behaviour) => [behaviour.name, behaviour]),
-);
+	upsertsIntoArchived: { upsertsIntoArchived: true, isFaithful: true },
+	otherTimes: { show: (shown) => eachText(shown, inOtherFormat), isFaithful: true },
+	uniqueEmail: { uniqueEmail: true },
+	ignoresFilters: { ignoresFilters: true },
+	emptyTwice: { rows: (kept, { lists }) => (lists <= 2 ? [] : kept), hidesRecords: true },
+};

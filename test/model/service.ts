@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 
 import { listening } from '../../testing/services/listening';
 import type { Behaviour } from './behaviours';
-import { KINDS, isBlank, type Fields, type Kind, type KindName } from './kinds';
+import { isBlank, type Fields, type Kind } from './kinds';
 
 export interface Stored {
 	readonly id: string;
 	readonly number: number;
-	fields: Fields;
+	readonly fields: Fields;
 	archived: boolean;
 	readonly madeBy: 'before' | 'node' | 'others';
 	readonly madeAt: number;
@@ -17,22 +17,18 @@ export interface Stored {
 
 /** A request and what came of it. */
 export interface Logged {
-	readonly run: string;
 	readonly method: string;
 	readonly path: string;
-	readonly query: Fields;
+	readonly query: Record<string, string>;
 	readonly body?: Fields;
 	status: number;
-	/** What the response said, also when it was lost on its way. */
-	said?: string;
 	effect?: 'created' | 'updated' | 'archived';
+	/** The record that was written, and how it was before. */
 	record?: string;
-	before?: Fields & { archived: boolean };
-	/** The response did not reach the node as it was meant. */
-	isHidden?: boolean;
+	before?: { readonly fields: Fields; readonly archived: boolean };
 }
 
-interface Reply {
+export interface Reply {
 	readonly status: number;
 	readonly body: unknown;
 	readonly headers?: Record<string, string>;
@@ -43,192 +39,147 @@ const notFound: Reply = { status: 404, body: { message: 'No such record', ctx_id
 export class Service {
 	readonly records: Stored[] = [];
 	readonly log: Logged[] = [];
-	readonly kind: Kind;
-	/** Named by the runner before each run; requests of overlapping runs share it. */
-	run = '';
 	url = '';
 	lists = 0;
 	writes = 0;
 	close = async () => {};
 
 	constructor(
-		kind: KindName,
+		readonly kind: Kind,
 		readonly behaviour: Behaviour,
-		readonly pageCap: number,
+		private readonly pageCap: number,
 		private readonly delay: number,
-	) {
-		this.kind = KINDS[kind];
-	}
+	) {}
 
 	async start(): Promise<this> {
 		const server = createServer((request, response) => void this.handle(request, response));
-		Object.assign(this, await listening(server));
-		return this;
+		return Object.assign(this, await listening(server));
 	}
 
 	add(fields: Fields, madeBy: Stored['madeBy'], archived = false): Stored {
 		const number = this.records.length + 1;
 		const id = `0b9c7a52-6a0f-4f3e-9b1d-${String(number).padStart(12, '0')}`;
-		// What was there before is old, and never two at the same moment.
-		const at = madeBy === 'before' ? Date.UTC(2026, 0, 1) + number * 60_000 : Date.now();
-		const made = { id, number, fields, archived, madeBy, madeAt: at, updatedAt: at };
+		const madeAt = madeBy === 'before' ? Date.UTC(2026, 0, 1) + number * 60_000 : Date.now();
+		const made = { id, number, fields, archived, madeBy, madeAt, updatedAt: madeAt };
 		this.records.push(made);
 		return made;
 	}
 
-	active(): Stored[] {
-		return this.records.filter(({ archived }) => !archived);
-	}
+	active = () => this.records.filter(({ archived }) => !archived);
 
 	private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
 		const chunks: Buffer[] = [];
 		for await (const chunk of request) chunks.push(chunk as Buffer);
-		const text = String(Buffer.concat(chunks));
-		const url = new URL(request.url ?? '', 'http://service');
+		const { pathname, searchParams } = new URL(request.url ?? '', 'http://service');
 		const entry: Logged = {
-			run: this.run,
 			method: request.method ?? '',
-			path: decodeURIComponent(url.pathname),
-			query: Object.fromEntries(url.searchParams),
-			...(text !== '' && { body: JSON.parse(text) as Fields }),
+			path: decodeURIComponent(pathname).replace('/v1/public/', ''),
+			query: Object.fromEntries(searchParams),
+			...(chunks.length > 0 && { body: JSON.parse(String(Buffer.concat(chunks))) as Fields }),
 			status: 0,
 		};
 		this.log.push(entry);
 		await new Promise((done) => setTimeout(done, this.delay));
-		const isWrite = entry.method !== 'GET';
-		if (isWrite) this.writes += 1;
-		let reply = this.behaviour.before?.(entry, this) ?? this.work(entry);
-		const late = isWrite && entry.effect ? this.behaviour.after?.(entry, this) : undefined;
-		entry.isHidden = Boolean(late);
-		if (late === 'close') {
-			response.destroy();
-			return;
-		}
-		reply = late ?? reply;
-		entry.status = reply.status;
-		response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers });
-		response.end(JSON.stringify(reply.body));
+		if (entry.method !== 'GET') this.writes += 1;
+		const worked = this.behaviour.before?.(entry, this) ?? this.work(entry);
+		const instead = entry.effect && this.behaviour.after?.(this);
+		if (instead === 'close') return void response.destroy();
+		const { status, headers, body } = instead ?? worked;
+		entry.status = status;
+		response.writeHead(status, { 'content-type': 'application/json', ...headers });
+		response.end(JSON.stringify(body));
 	}
 
 	private work(entry: Logged): Reply {
-		const { method, path, query, body = {} } = entry;
-		const base = `/v1/public/${this.kind.path}`;
-		if (path !== base && !path.startsWith(`${base}/`))
-			return { status: 404, body: { detail: 'Not Found' } };
-		if (path === base) return method === 'GET' ? this.list(query) : this.create(entry, body);
-		const found = this.find(path.slice(base.length + 1), query);
+		const { method, query, body = {} } = entry;
+		const [path, reference] = entry.path.split(/\/(.*)/s);
+		if (path !== this.kind.path) return { status: 404, body: { detail: 'Not Found' } };
+		if (reference === undefined)
+			return method === 'GET' ? this.list(query) : this.write(entry, body, this.keyed(body));
+		const found = this.find(reference, query.external_id);
 		if (!found) return notFound;
 		if (method === 'GET') return { status: 200, body: this.shown(found, 'get') };
-		entry.record = found.id;
-		entry.before = { ...found.fields, archived: found.archived };
-		if (method === 'DELETE') found.archived = true;
-		else {
-			const refusal = this.refusal(body, found);
-			if (refusal) return refusal;
-			this.merge(found, body);
-		}
-		entry.effect = method === 'DELETE' ? 'archived' : 'updated';
-		return this.written(entry, found, method === 'DELETE' ? 'deleted' : 'updated');
+		if (method === 'PUT') return this.write(entry, body, found);
+		this.note(entry, found, 'archived');
+		found.archived = true;
+		return this.written(found, 'deleted');
 	}
 
-	private find(reference: string, query: Fields): Stored | undefined {
-		const external = this.behaviour.ignoresExternalId ? undefined : query.external_id;
+	private find(reference: string, external?: string): Stored | undefined {
+		const { archivedInGet, ignoresExternalId } = this.behaviour;
 		const isMeant = ({ id, number, fields }: Stored) =>
-			external === undefined
+			external === undefined || ignoresExternalId
 				? id === reference || String(number) === reference
 				: fields.external_id === external;
 		return (
-			this.active().find(isMeant) ??
-			(this.behaviour.archivedInGet ? this.records.find(isMeant) : undefined)
+			this.active().find(isMeant) ?? this.records.find((each) => archivedInGet && isMeant(each))
 		);
 	}
 
-	private create(entry: Logged, body: Fields): Reply {
-		const key = keyOf(body);
-		const isKey = (record: Stored) => !isBlank(key) && record.fields.external_id === key;
-		const revived = this.behaviour.upsertsIntoArchived ? this.records.find(isKey) : undefined;
-		const known = this.kind.upserts ? (this.active().find(isKey) ?? revived) : undefined;
-		const refusal = this.refusal(body, known);
-		if (refusal) return refusal;
-		if (known) entry.before = { ...known.fields, archived: known.archived };
+	/** The record that a create is about, where the service upserts. */
+	private keyed(body: Fields): Stored | undefined {
+		const isKeyed = ({ fields }: Stored) => fields.external_id === body.external_id;
+		if (!this.kind.upserts || isBlank(body.external_id)) return undefined;
+		const revived = this.behaviour.upsertsIntoArchived ? this.records.find(isKeyed) : undefined;
+		return this.active().find(isKeyed) ?? revived;
+	}
+
+	private write(entry: Logged, { externalId, ...body }: Fields, known?: Stored): Reply {
+		const holder = this.active().find((each) => each !== known && each.fields.email === body.email);
+		if (this.behaviour.uniqueEmail && !isBlank(body.email) && holder)
+			return { status: 400, body: { message: 'This email exists already', ctx_id: 'c' } };
 		const target = known ?? this.add({}, 'node');
-		target.archived = false;
-		this.merge(target, body);
-		entry.record = target.id;
-		entry.effect = known ? 'updated' : 'created';
-		return this.written(entry, target, entry.effect);
-	}
-
-	/** PUT merges; a deal's key comes under two names. */
-	private merge(target: Stored, { externalId, ...body }: Fields): void {
-		const given = externalId === undefined ? body : { external_id: externalId, ...body };
+		this.note(entry, target, known ? 'updated' : 'created');
+		const given = externalId === undefined ? body : { ...body, external_id: externalId };
 		Object.assign(target.fields, this.behaviour.store?.(given) ?? given);
-		target.updatedAt = Date.now();
+		const archived = entry.method === 'PUT' && target.archived;
+		Object.assign(target, { archived, updatedAt: Date.now() });
+		return this.written(target, known ? 'updated' : 'created');
 	}
 
-	private refusal(body: Fields, target?: Stored): Reply | undefined {
-		const { email } = body;
-		if (!this.behaviour.uniqueEmail || isBlank(email)) return undefined;
-		const holder = this.active().find((each) => each !== target && each.fields.email === email);
-		if (!holder) return undefined;
-		const message = 'A record with this email exists already';
-		return { status: 400, body: { message, errors: { email: [message] }, ctx_id: 'c' } };
+	private note(entry: Logged, { id, fields, archived }: Stored, effect: Logged['effect']): void {
+		const before = effect === 'created' ? undefined : { fields: { ...fields }, archived };
+		Object.assign(entry, { record: id, effect, before });
 	}
 
-	private written(entry: Logged, { id, fields }: Stored, status: string): Reply {
-		entry.said = status;
+	private written({ id, fields }: Stored, status: string): Reply {
 		const external_id = fields.external_id ?? null;
-		return {
-			status: 200,
-			body: { ok: true, status, external_id, [this.kind.writtenId]: id, ctx_id: 'c' },
-		};
+		const body = { ok: true, status, external_id, [this.kind.writtenId]: id, ctx_id: 'c' };
+		return { status: 200, body };
 	}
 
-	private list(query: Fields): Reply {
+	private list({ search, sort = '', page = '1', limit = '50' }: Record<string, string>): Reply {
 		this.lists += 1;
-		const { behaviour } = this;
-		const search = behaviour.ignoresFilters ? undefined : query.search;
-		const kept = (behaviour.archivedInList ? this.records : this.active()).filter(
-			({ fields }) => search === undefined || String(fields.name).includes(String(search)),
-		);
-		const rows = behaviour.rows?.([...kept], this) ?? [...kept];
-		if (!this.kind.isPaged)
-			return { status: 200, body: rows.map((each) => this.shown(each, 'list')) };
-		const sort = String(query.sort ?? '');
-		const by = sort.replace('-', '');
-		const valueOf = (each: Stored) => this.shown(each, 'get')[by] ?? '';
-		if (by !== '')
-			rows.sort((a, b) => {
-				const [x, y] = [valueOf(a), valueOf(b)] as [string, string];
-				return x < y ? -1 : x > y ? 1 : a.number - b.number;
-			});
-		if (sort.startsWith('-')) rows.reverse();
-		const [page, asked] = [Number(query.page ?? 1), Number(query.limit ?? 50)];
-		const limit = behaviour.ignoresPaging ? rows.length : Math.min(asked, this.pageCap);
-		const from = behaviour.ignoresPaging ? 0 : (page - 1) * limit;
-		const data = rows.slice(from, from + limit).map((each) => this.shown(each, 'list'));
-		const total = new Set(rows).size;
-		return { status: 200, body: { data, page, count: data.length, total, message: 'ok' } };
+		const { archivedInList, ignoresFilters, ignoresPaging, rows } = this.behaviour;
+		const sought = ignoresFilters ? '' : (search ?? '').toLowerCase();
+		const isFound = ({ fields }: Stored) => JSON.stringify(fields).toLowerCase().includes(sought);
+		const kept = (archivedInList ? this.records : this.active()).filter(isFound);
+		const sorted = rows?.(kept, this) ?? [...kept];
+		const valueOf = (each: Stored) => this.shown(each, 'get')[sort.replace('-', '')] as string;
+		sorted.sort((a, b) => Number(valueOf(a) > valueOf(b)) - Number(valueOf(a) < valueOf(b)));
+		if (sort.startsWith('-')) sorted.reverse();
+		const size = ignoresPaging ? sorted.length : Math.min(Number(limit), this.pageCap);
+		const from = ignoresPaging ? 0 : (Number(page) - 1) * size;
+		const all = sorted.map((each) => this.shown(each, 'list'));
+		if (!this.kind.upserts) return { status: 200, body: all };
+		const data = all.slice(from, from + size);
+		const numbers = { page: Number(page), count: data.length, total: new Set(sorted).size };
+		return { status: 200, body: { data, ...numbers, message: 'ok' } };
 	}
 
 	private shown(record: Stored, where: 'list' | 'get'): Fields {
-		const { id, number, archived, madeAt, updatedAt } = record;
 		const { caseStatus, ...fields } = record.fields;
-		const isoOf = (time: number) => new Date(time).toISOString();
-		const shown: Fields = {
-			...(this.kind.hasUuid && { id }),
-			[this.kind.numberKey]: number,
+		const shown = {
+			...(this.kind.numberKey !== 'id_inv' && { id: record.id }),
+			[this.kind.numberKey]: record.number,
 			...Object.fromEntries(this.kind.fields.map(({ name }) => [name, null])),
 			...fields,
-			...(archived && { archived: true }),
-			created_at: isoOf(madeAt),
-			updated_at: isoOf(updatedAt),
+			case_status: caseStatus ?? null,
+			caseStatus: undefined,
+			...(record.archived && { archived: true }),
+			created_at: new Date(record.madeAt).toISOString(),
+			updated_at: new Date(record.updatedAt).toISOString(),
 		};
-		if ('caseStatus' in shown) delete shown.caseStatus;
-		if (this.kind.name === 'deal') shown.case_status = caseStatus ?? null;
 		return this.behaviour.show?.(shown, where) ?? shown;
 	}
 }
-
-/** The caller's own ID in a body. */
-export const keyOf = (body: Fields) => body.external_id ?? body.externalId;

@@ -2,18 +2,16 @@
 import { behaviours } from './behaviours';
 import { KINDS, type Fields, type Kind, type KindName } from './kinds';
 
-export type Plan = 'single' | 'repeat' | 'overlap' | 'later';
-
 export interface Pair {
 	readonly seed: number;
 	readonly kind: KindName;
 	readonly operation: 'sync' | 'findOrCreate' | 'upsert';
-	readonly mode: 'upsert' | 'updateOnly' | 'createOnly' | 'mirror';
+	/** How Sync or Find or Create goes on with what it found. */
+	readonly mode: 'upsert' | 'updateOnly' | 'createOnly' | 'mirror' | 'leave' | 'update';
 	/** The field by which rows and records belong together. */
 	readonly by: string;
-	readonly whenFound: 'leave' | 'update';
 	readonly behaviour: string;
-	readonly plan: Plan;
+	readonly plan: 'single' | 'repeat' | 'overlap' | 'later';
 	readonly pageCap: number;
 	readonly mapping: 'auto' | 'manual';
 	readonly filter: 'none' | 'search' | 'empty';
@@ -22,11 +20,9 @@ export interface Pair {
 	readonly rows: readonly Fields[];
 }
 
-export type Random = ReturnType<typeof randomOf>;
-
 /** Mulberry32: the same numbers for the same seed. */
-export function randomOf(seed: number) {
-	let state = seed;
+function randomOf(seed: number) {
+	let state = seed * 7919;
 	const next = () => {
 		state = (state + 0x6d2b79f5) | 0;
 		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
@@ -39,179 +35,110 @@ export function randomOf(seed: number) {
 		pick: <T>(from: readonly T[]): T => from[Math.floor(next() * from.length)],
 	};
 }
+type Random = ReturnType<typeof randomOf>;
 
 /** What the filter looks for, which some names have. */
 export const SEARCHED = 'Nord';
-
 const BLANKS = ['', ' ', '\t', '\u00a0', '\u200b', '\u2800', ' \u200d '];
-const COMPANIES = [
-	'Acme',
-	'Nord Öl',
-	'Société Générale',
-	'Nordwind',
-	'A-1 Parts',
-	'A1 Parts',
-	'Tri',
-];
-const PEOPLE = ['Ada', 'Grace', 'Ada Lovelace', 'Linus', 'José'];
-const FAMILIES = ['Lovelace', 'Hopper', 'Byron', ''];
+const COMPANIES = 'Acme|Nord Öl|Société Générale|Nordwind|A-1 Parts|A1 Parts|Tri'.split('|');
+const PEOPLE = 'Ada|Grace|Ada Lovelace|Linus|José'.split('|');
 /** Keys that people have; some look alike and are not. */
-const KEYS = [
-	'2026-1-12',
-	'2026-11-2',
-	'SKU-1.0',
-	'SKU-1',
-	'A_1',
-	'A-1',
-	'1',
-	'2',
-	'ab12',
-	'k7',
-	'k8',
-];
+const KEYS = '2026-1-12 2026-11-2 SKU-1.0 SKU-1 A_1 A-1 1 2 ab12 k7 k8'.split(' ');
 
 function valueOf(field: string, kind: Kind, at: number, random: Random): unknown {
-	switch (field) {
-		case 'external_id':
-			return random.chance(0.5) ? KEYS[at % KEYS.length] : `x${at}`;
-		case 'name':
-			return kind.name === 'contact' ? random.pick(PEOPLE) : `${COMPANIES[at % 7]} ${at >> 1}`;
-		case 'last_name':
-			return random.pick(FAMILIES);
-		case 'url':
-			return random.chance(0.4)
-				? `https://shop.example/?id=${at}`
-				: `https://c${at}.example${random.pick(['', '/', '/de'])}`;
-		case 'email':
-			return random.chance(0.3) ? `shop+${at}@example.com` : `p${at}@example.com`;
-		case 'phone_number':
-			return `+49 30 ${1000 + at}`;
-		case 'allowed_in_store':
-			return random.chance(0.5);
-		case 'start_date':
-		case 'due_date':
-			return `2026-0${1 + random.below(9)}-1${random.below(10)}`;
-		case 'total_price':
-			return random.pick([10, 12.5, 99.99]);
-		case 'currency':
-			return random.pick(['EUR', 'USD']);
-		default:
-			return `${field} ${random.below(3)}`;
-	}
+	const values: Record<string, unknown> = {
+		external_id: random.chance(0.5) ? KEYS[at % KEYS.length] : `x${at}`,
+		name: kind === KINDS.contact ? random.pick(PEOPLE) : `${COMPANIES[at % 7]} ${at >> 1}`,
+		last_name: random.pick(['Lovelace', 'Hopper', 'Byron', '']),
+		url: random.chance(0.4) ? `https://shop.example/?id=${at}` : `https://c${at}.example/de`,
+		email: random.chance(0.3) ? `shop+${at}@example.com` : `p${at}@example.com`,
+		phone_number: `+49 30 ${1000 + at}`,
+		allowed_in_store: random.chance(0.5),
+		start_date: `2026-0${1 + random.below(9)}-1${random.below(10)}`,
+		due_date: `2026-0${1 + random.below(9)}-2${random.below(9)}`,
+		total_price: random.pick([10, 12.5, 99.99]),
+		currency: random.pick(['EUR', 'USD']),
+		// The service's own IDs are known from exports.
+		id: `0b9c7a52-6a0f-4f3e-9b1d-${String(at + 1).padStart(12, '0')}`,
+		[kind.numberKey]: at + 1,
+	};
+	return values[field] ?? `${field} ${random.below(3)}`;
 }
 
-function recordOf(kind: Kind, at: number, random: Random): Fields {
-	const fields: Fields = {};
-	for (const { name } of kind.fields) {
-		if (random.chance(name === 'external_id' ? 0.7 : 0.8)) {
-			fields[name] = valueOf(name, kind, at, random);
-		}
-	}
-	return fields;
-}
+const recordOf = (kind: Kind, at: number, random: Random): Fields =>
+	Object.fromEntries(
+		kind.fields
+			.filter(() => random.chance(0.8))
+			.map(({ name }) => [name, valueOf(name, kind, at, random)]),
+	);
 
 /** A value in another spelling. */
-function respelled(value: unknown, random: Random): unknown {
-	const text = String(value);
-	return random.pick([text.toUpperCase(), ` ${text} `, `0${text}`, text.normalize('NFD')]);
-}
-
-/** The service's own IDs are known from exports only. */
-const ownId = (by: string, kind: Kind, at: number) =>
-	by === 'id' ? `0b9c7a52-6a0f-4f3e-9b1d-${String(at + 1).padStart(12, '0')}` : at + 1;
+const respelled = (value: unknown, random: Random) =>
+	random.pick([String(value).toUpperCase(), ` ${String(value)} `, `0${String(value)}`]);
 
 export function pairOf(seed: number, only?: string): Pair {
 	const random = randomOf(seed);
 	const names = Object.keys(behaviours);
 	const behaviour = only ?? names[seed % names.length];
-	const kindName: KindName =
-		behaviour === 'otherTimes' && random.chance(0.7)
-			? 'invoice'
-			: random.pick(['company', 'company', 'contact', 'contact', 'deal', 'invoice'] as const);
-	const kind =
-		KINDS[behaviour === 'uniqueEmail' ? random.pick(['company', 'contact'] as const) : kindName];
-	const operation =
-		behaviour === 'ignoresFilters'
-			? 'sync'
-			: random.pick(
-					kind.upserts
-						? (['sync', 'sync', 'sync', 'findOrCreate', 'upsert'] as const)
-						: (['sync', 'sync', 'findOrCreate'] as const),
-				);
-	const by =
-		operation === 'upsert'
-			? 'external_id'
-			: random.pick(operation === 'sync' ? kind.matchBy : kind.findBy);
-	const isOwnId = by === 'id' || by === kind.numberKey;
+	const usual = ['company', 'company', 'contact', 'contact', 'deal', 'invoice'] as const;
+	const apt: Record<string, readonly KindName[]> = {
+		otherTimes: ['invoice', 'invoice', 'contact'],
+		uniqueEmail: ['company', 'contact'],
+		ignoresFilters: ['company', 'contact'],
+	};
+	const name = random.pick(apt[behaviour] ?? usual);
+	const kind = KINDS[name];
+	const operations = ['sync', 'sync', 'sync', 'findOrCreate', 'upsert'] as const;
+	const operation = random.pick(operations.slice(0, kind.upserts ? 5 : 4));
+	const isSync = operation === 'sync';
+	const fields = isSync ? kind.matchBy : kind.findBy;
+	const by = operation === 'upsert' ? 'external_id' : random.pick(fields);
+	const isOwnId = !kind.fields.some((field) => field.name === by);
+	const keyOf = (at: number) => ({ [by]: valueOf(by, kind, at, random) });
 
 	const records = Array.from({ length: random.below(8) }, (_, at) => ({
 		fields: recordOf(kind, at, random),
 		archived: random.chance(0.15),
 	}));
 	const rows: Fields[] = [];
-	records.forEach(({ fields }, at) => {
+	records.forEach((record, at) => {
 		if (random.chance(0.35)) return;
-		const row = { ...fields };
-		for (const { name } of kind.fields) {
-			if (name !== by && random.chance(0.2)) row[name] = valueOf(name, kind, at, random);
-			if (random.chance(0.06)) row[name] = random.pick(BLANKS);
-			if (random.chance(0.02)) row[name] = null;
-			if (random.chance(0.1)) delete row[name];
+		const row = { ...record.fields, ...(isOwnId && keyOf(at)) };
+		for (const field of kind.fields) {
+			if (field.name !== by && random.chance(0.2))
+				row[field.name] = valueOf(field.name, kind, at, random);
+			if (random.chance(0.06)) row[field.name] = random.pick(BLANKS);
+			if (random.chance(0.02)) row[field.name] = null;
+			if (random.chance(0.1)) delete row[field.name];
 		}
-		if (!isOwnId && row[by] !== undefined && random.chance(0.12))
-			row[by] = respelled(row[by], random);
-		if (isOwnId) row[by] = ownId(by, kind, at);
+		if (!isOwnId && row[by] && random.chance(0.12)) row[by] = respelled(row[by], random);
 		rows.push(row);
 	});
-	for (let more = random.below(4); more > 0; more -= 1) {
+	for (let more = random.below(4) + Number(rows.length === 0); more > 0; more -= 1) {
 		const at = 20 + random.below(12);
-		const row = recordOf(kind, at, random);
-		if (isOwnId) row[by] = ownId(by, kind, at);
-		else row[by] ??= valueOf(by, kind, at, random);
-		// A key that the rows or records have in another spelling, or in this one.
-		if (!isOwnId && rows.length > 0 && random.chance(0.15)) {
-			row[by] = random.chance(0.5)
-				? random.pick(rows)[by]
-				: respelled(random.pick(rows)[by], random);
-		}
+		const row = { ...keyOf(at), ...recordOf(kind, at, random) };
+		// A key that another row has, too, or has in another spelling.
+		const other = random.pick(rows)?.[by];
+		if (!isOwnId && other && random.chance(0.15))
+			row[by] = random.chance(0.5) ? other : respelled(other, random);
 		rows.push(row);
 	}
-	const canFilter = operation === 'sync' && kind.isPaged;
-	const filter = !canFilter
-		? 'none'
-		: behaviour === 'ignoresFilters'
-			? 'search'
-			: random.pick(['none', 'none', 'none', 'none', 'none', 'search', 'empty'] as const);
-	const plan = random.pick(['single', 'repeat', 'repeat', 'overlap', 'later'] as const);
+	const modes = ['upsert', 'upsert', 'updateOnly', 'createOnly', 'mirror', 'mirror'] as const;
+	const filters = ['none', 'none', 'none', 'none', 'none', 'search', 'empty'] as const;
+	const filter = behaviour === 'ignoresFilters' ? 'search' : random.pick(filters);
 	return {
 		seed,
-		kind: kind.name,
+		kind: name,
 		operation,
-		mode: random.pick([
-			'upsert',
-			'upsert',
-			'updateOnly',
-			'createOnly',
-			'mirror',
-			'mirror',
-		] as const),
+		mode: isSync ? random.pick(modes) : random.pick(['leave', 'update'] as const),
 		by,
-		whenFound: random.pick(['leave', 'update']),
 		behaviour,
-		plan: operation === 'sync' || plan !== 'repeat' ? plan : 'later',
+		plan: random.pick(['single', 'repeat', 'repeat', 'overlap', 'later'] as const),
 		pageCap: random.pick([2, 3, 100]),
 		mapping: isOwnId || random.chance(0.5) ? 'auto' : 'manual',
-		filter,
+		filter: isSync && kind.upserts ? filter : 'none',
 		maxPercent: random.chance(0.8) ? 100 : 10,
 		records,
-		rows:
-			rows.length > 0
-				? rows
-				: [
-						{
-							...recordOf(kind, 30, random),
-							[by]: isOwnId ? ownId(by, kind, 30) : valueOf(by, kind, 30, random),
-						},
-					],
+		rows,
 	};
 }
