@@ -79,9 +79,12 @@ export class Service {
 			status: 0,
 		};
 		this.log.push(entry);
-		await new Promise((done) => setTimeout(done, this.delay));
+		const wait = async () => await new Promise((done) => setTimeout(done, this.delay));
+		// What a read shows was so when it came; what a write does is done after a while.
 		if (entry.method !== 'GET') this.writes += 1;
+		if (entry.method !== 'GET') await wait();
 		const worked = this.behaviour.before?.(entry, this) ?? this.work(entry);
+		if (entry.method === 'GET') await wait();
 		const instead = entry.effect && this.behaviour.after?.(this);
 		if (instead === 'close') return void response.destroy();
 		const { status, headers, body } = instead ?? worked;
@@ -93,16 +96,14 @@ export class Service {
 	private work(entry: Logged): Reply {
 		const { method, query, body = {} } = entry;
 		const [path, reference] = entry.path.split(/\/(.*)/s);
-		if (path !== this.kind.path) return { status: 404, body: { detail: 'Not Found' } };
+		if (path !== this.kind.path) return notFound;
 		if (reference === undefined)
 			return method === 'GET' ? this.list(query) : this.write(entry, body, this.keyed(body));
 		const found = this.find(reference, query.external_id);
 		if (!found) return notFound;
 		if (method === 'GET') return { status: 200, body: this.shown(found, 'get') };
 		if (method === 'PUT') return this.write(entry, body, found);
-		this.note(entry, found, 'archived');
-		found.archived = true;
-		return this.written(found, 'deleted');
+		return this.commit(entry, 'archived', found, { archived: true });
 	}
 
 	private find(reference: string, external?: string): Stored | undefined {
@@ -117,66 +118,72 @@ export class Service {
 	}
 
 	/** The record that a create is about, where the service upserts. */
-	private keyed(body: Fields): Stored | undefined {
-		const isKeyed = ({ fields }: Stored) => fields.external_id === body.external_id;
-		if (!this.kind.upserts || isBlank(body.external_id)) return undefined;
-		const revived = this.behaviour.upsertsIntoArchived ? this.records.find(isKeyed) : undefined;
-		return this.active().find(isKeyed) ?? revived;
+	private keyed({ external_id }: Fields): Stored | undefined {
+		const { kind, records, behaviour } = this;
+		const isKeyed = ({ fields, archived }: Stored) =>
+			fields.external_id === external_id && (!archived || behaviour.upsertsIntoArchived);
+		const known = kind.upserts && !isBlank(external_id) ? records.filter(isKeyed) : [];
+		return known.find(({ archived }) => !archived) ?? known[0];
 	}
 
 	private write(entry: Logged, { externalId, ...body }: Fields, known?: Stored): Reply {
 		const holder = this.active().find((each) => each !== known && each.fields.email === body.email);
 		if (this.behaviour.uniqueEmail && !isBlank(body.email) && holder)
 			return { status: 400, body: { message: 'This email exists already', ctx_id: 'c' } };
-		const target = known ?? this.add({}, 'node');
-		this.note(entry, target, known ? 'updated' : 'created');
 		const given = externalId === undefined ? body : { ...body, external_id: externalId };
-		Object.assign(target.fields, this.behaviour.store?.(given) ?? given);
-		const archived = entry.method === 'PUT' && target.archived;
-		Object.assign(target, { archived, updatedAt: Date.now() });
-		return this.written(target, known ? 'updated' : 'created');
+		const fields = this.behaviour.store?.(given) ?? given;
+		const archived = entry.method === 'PUT' && known?.archived;
+		if (known) return this.commit(entry, 'updated', known, { archived }, fields);
+		return this.commit(entry, 'created', this.add({}, 'node'), {}, fields);
 	}
 
-	private note(entry: Logged, { id, fields, archived }: Stored, effect: Logged['effect']): void {
-		const before = effect === 'created' ? undefined : { fields: { ...fields }, archived };
-		Object.assign(entry, { record: id, effect, before });
+	private commit(
+		entry: Logged,
+		effect: 'created' | 'updated' | 'archived',
+		target: Stored,
+		changes: object,
+		fields: Fields = {},
+	): Reply {
+		const before = { fields: { ...target.fields }, archived: target.archived };
+		const record = target.id;
+		Object.assign(entry, { record, effect, before: effect === 'created' ? undefined : before });
+		Object.assign(target, changes, { updatedAt: Date.now() });
+		Object.assign(target.fields, fields);
+		const { external_id = null } = target.fields;
+		const body = { ok: true, status: effect.replace('archived', 'deleted'), external_id };
+		return { status: 200, body: { ...body, [this.kind.writtenId]: record, ctx_id: 'c' } };
 	}
 
-	private written({ id, fields }: Stored, status: string): Reply {
-		const external_id = fields.external_id ?? null;
-		const body = { ok: true, status, external_id, [this.kind.writtenId]: id, ctx_id: 'c' };
-		return { status: 200, body };
-	}
-
-	private list({ search, sort = '', page = '1', limit = '50' }: Record<string, string>): Reply {
+	private list({ search = '', sort = '', page = '1', limit = '50' }: Fields): Reply {
 		this.lists += 1;
 		const { archivedInList, ignoresFilters, ignoresPaging, rows } = this.behaviour;
-		const sought = ignoresFilters ? '' : (search ?? '').toLowerCase();
-		const isFound = ({ fields }: Stored) => JSON.stringify(fields).toLowerCase().includes(sought);
-		const kept = (archivedInList ? this.records : this.active()).filter(isFound);
+		const sought = ignoresFilters ? '' : String(search).toLowerCase();
+		const kept = (archivedInList ? this.records : this.active()).filter(({ fields }) =>
+			JSON.stringify(fields).toLowerCase().includes(sought),
+		);
 		const sorted = rows?.(kept, this) ?? [...kept];
-		const valueOf = (each: Stored) => this.shown(each, 'get')[sort.replace('-', '')] as string;
-		sorted.sort((a, b) => Number(valueOf(a) > valueOf(b)) - Number(valueOf(a) < valueOf(b)));
-		if (sort.startsWith('-')) sorted.reverse();
-		const size = ignoresPaging ? sorted.length : Math.min(Number(limit), this.pageCap);
-		const from = ignoresPaging ? 0 : (Number(page) - 1) * size;
+		const [key, factor] = [String(sort).replace('-', ''), String(sort).startsWith('-') ? -1 : 1];
+		const valueOf = (each: Stored) => this.shown(each, 'get')[key] as string;
+		const isAfter = (a: Stored, b: Stored) => Number(valueOf(a) > valueOf(b));
+		sorted.sort((a, b) => factor * (isAfter(a, b) - isAfter(b, a)));
 		const all = sorted.map((each) => this.shown(each, 'list'));
 		if (!this.kind.upserts) return { status: 200, body: all };
-		const data = all.slice(from, from + size);
+		const size = Math.min(Number(limit), this.pageCap);
+		const data = ignoresPaging ? all : all.slice((Number(page) - 1) * size, Number(page) * size);
 		const numbers = { page: Number(page), count: data.length, total: new Set(sorted).size };
 		return { status: 200, body: { data, ...numbers, message: 'ok' } };
 	}
 
 	private shown(record: Stored, where: 'list' | 'get'): Fields {
-		const { caseStatus, ...fields } = record.fields;
+		const { caseStatus = null, ...fields } = record.fields;
+		const { numberKey } = this.kind;
 		const shown = {
-			...(this.kind.numberKey !== 'id_inv' && { id: record.id }),
-			[this.kind.numberKey]: record.number,
 			...Object.fromEntries(this.kind.fields.map(({ name }) => [name, null])),
 			...fields,
-			case_status: caseStatus ?? null,
-			caseStatus: undefined,
+			...(numberKey !== 'id_inv' && { id: record.id }),
+			...(numberKey === 'deal_id' && { case_status: caseStatus, caseStatus: undefined }),
 			...(record.archived && { archived: true }),
+			[numberKey]: record.number,
 			created_at: new Date(record.madeAt).toISOString(),
 			updated_at: new Date(record.updatedAt).toISOString(),
 		};
