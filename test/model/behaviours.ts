@@ -29,19 +29,17 @@ export interface Behaviour {
 	readonly isFaithful?: boolean;
 }
 
-/** Changes each text of a record. */
-const eachText = (fields: Fields, change: (value: string, name: string) => string): Fields =>
-	Object.fromEntries(
-		Object.entries(fields).map(([name, value]) => [
-			name,
-			typeof value === 'string' && name !== 'external_id' ? change(value, name) : value,
-		]),
-	);
+/** Changes each text of a record but its key. */
+function eachText(fields: Fields, change: (value: string, name: string) => string): Fields {
+	const changed = { ...fields };
+	for (const [name, value] of Object.entries(fields))
+		if (typeof value === 'string' && name !== 'external_id') changed[name] = change(value, name);
+	return changed;
+}
 
 const rewritten = (value: string, name: string) => {
 	if (name.endsWith('_date')) return `${value.slice(0, 10)}T00:00:00Z`;
 	if (name === 'phone_number') return value.replace(/[\s()-]/g, '');
-	if (name === 'currency') return value.toUpperCase();
 	return name === 'email' ? value.trim().toLowerCase() : value.trim();
 };
 
@@ -51,55 +49,40 @@ const inOtherFormat = (value: string, name: string) => {
 	return name === 'created_at' ? value.replace('T', ' ').slice(0, 19) : value;
 };
 
-const unavailable = (status: number): Reply => ({
-	status,
-	headers: { 'retry-after': '0' },
-	body: { detail: 'Try again' },
-});
+const headers = { 'retry-after': '0' };
+const again = (status: number): Reply => ({ status, headers, body: { detail: 'Try again' } });
 
 /** Somebody else adds what a row is about, between the list and the write. */
 function interfere({ method, body }: Logged, service: Service): undefined {
-	if (method !== 'POST' || !body || service.writes % 3 !== 1) return;
+	if (method !== 'POST' || !body || !isThird(service)) return;
 	const { externalId, ...fields } = body;
 	service.add({ external_id: externalId, ...fields, phone_number: 'of others' }, 'others');
 }
 
+const isOld = ({ madeAt }: Stored) => Date.now() - madeAt > 5_000;
+const isBefore = ({ madeBy }: Stored) => madeBy === 'before';
+const isThird = ({ writes }: Service) => writes % 3 === 1;
+
 export const behaviours: Readonly<Record<string, Behaviour>> = {
 	plain: { isFaithful: true },
 	rewrites: { store: (body) => eachText(body, rewritten), changesValues: true },
-	late: {
-		rows: (kept) => kept.filter(({ madeAt }) => Date.now() - madeAt > 5_000),
-		hidesRecords: true,
-	},
-	cut: {
-		// The last of those that were there, and whatever is new.
-		rows: (kept, { records }) =>
-			kept.filter(
-				({ number }) => number < records.filter((each) => each.madeBy === 'before').length,
-			),
-		hidesRecords: true,
-	},
+	late: { rows: (kept) => kept.filter(isOld), hidesRecords: true },
+	// The last of those that were there is never shown, nor what is new.
+	cut: { rows: (kept) => kept.filter(isBefore).slice(0, -1), hidesRecords: true },
 	repeats: { rows: (kept) => kept.flatMap((row, at) => (at % 3 === 1 ? [row, row] : [row])) },
 	ignoresPaging: { ignoresPaging: true, isFaithful: true },
 	archivedInList: { archivedInList: true, archivedInGet: true, isFaithful: true },
 	archivedInGet: { archivedInGet: true, isFaithful: true },
 	othersWrite: { before: interfere, changesValues: true },
 	noExternalIdInList: {
-		show: ({ external_id, ...shown }, where) =>
-			where === 'list' ? shown : { external_id, ...shown },
+		show: (shown, where) => (where === 'get' ? shown : { ...shown, external_id: undefined }),
 	},
 	ignoresExternalId: { ignoresExternalId: true, isFaithful: true },
-	'503AfterStoring': {
-		after: ({ writes }) => (writes % 3 === 1 ? unavailable(503) : undefined),
-		isFaulty: true,
-	},
+	'503AfterStoring': { after: (it) => (isThird(it) ? again(503) : undefined), isFaulty: true },
+	responseLost: { after: (it) => (isThird(it) ? 'close' : undefined), isFaulty: true },
 	'429': {
-		before: (_, { log }) => (log.length % 5 === 2 ? unavailable(429) : undefined),
+		before: (_, { log }) => (log.length % 5 === 2 ? again(429) : undefined),
 		isFaithful: true,
-	},
-	responseLost: {
-		after: ({ writes }) => (writes % 3 === 1 ? 'close' : undefined),
-		isFaulty: true,
 	},
 	upsertsIntoArchived: { upsertsIntoArchived: true, isFaithful: true },
 	otherTimes: { show: (shown) => eachText(shown, inOtherFormat), isFaithful: true },

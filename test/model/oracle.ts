@@ -69,7 +69,9 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 
 	/** Records without a row follow as items of their own, also those that are only planned to be archived. */
 	const ofRows = (run: Run) =>
-		run.items.filter(({ json }) => ![json.outcome, json.planned].includes('archived'));
+		run.items.filter(
+			({ json, row }) => rows[row] && ![json.outcome, json.planned].includes('archived'),
+		);
 	const plansOf = (run: Run) =>
 		new Map(ofRows(run).map(({ row, json, outcome }) => [row, show(json.planned ?? outcome)]));
 

@@ -15,6 +15,8 @@ export interface Stored {
 	updatedAt: number;
 }
 
+type Effect = 'created' | 'updated' | 'archived';
+
 /** A request and what came of it. */
 export interface Logged {
 	readonly method: string;
@@ -22,7 +24,7 @@ export interface Logged {
 	readonly query: Record<string, string>;
 	readonly body?: Fields;
 	status: number;
-	effect?: 'created' | 'updated' | 'archived';
+	effect?: Effect;
 	/** The record that was written, and how it was before. */
 	record?: string;
 	before?: { readonly fields: Fields; readonly archived: boolean };
@@ -103,7 +105,7 @@ export class Service {
 		if (!found) return notFound;
 		if (method === 'GET') return { status: 200, body: this.shown(found, 'get') };
 		if (method === 'PUT') return this.write(entry, body, found);
-		return this.commit(entry, 'archived', found, { archived: true });
+		return this.commit(entry, 'archived', found, {});
 	}
 
 	private find(reference: string, external?: string): Stored | undefined {
@@ -132,23 +134,17 @@ export class Service {
 			return { status: 400, body: { message: 'This email exists already', ctx_id: 'c' } };
 		const given = externalId === undefined ? body : { ...body, external_id: externalId };
 		const fields = this.behaviour.store?.(given) ?? given;
-		const archived = entry.method === 'PUT' && known?.archived;
-		if (known) return this.commit(entry, 'updated', known, { archived }, fields);
-		return this.commit(entry, 'created', this.add({}, 'node'), {}, fields);
+		return this.commit(entry, known ? 'updated' : 'created', known ?? this.add({}, 'node'), fields);
 	}
 
-	private commit(
-		entry: Logged,
-		effect: 'created' | 'updated' | 'archived',
-		target: Stored,
-		changes: object,
-		fields: Fields = {},
-	): Reply {
-		const before = { fields: { ...target.fields }, archived: target.archived };
-		const record = target.id;
-		Object.assign(entry, { record, effect, before: effect === 'created' ? undefined : before });
-		Object.assign(target, changes, { updatedAt: Date.now() });
+	private commit(entry: Logged, effect: Effect, target: Stored, fields: Fields): Reply {
+		const { id: record, archived } = target;
+		const before = effect === 'created' ? undefined : { fields: { ...target.fields }, archived };
+		Object.assign(entry, { record, effect, before });
 		Object.assign(target.fields, fields);
+		// A create takes an archived record up again, a change leaves it archived.
+		target.archived = effect === 'archived' || (archived && entry.method === 'PUT');
+		target.updatedAt = Date.now();
 		const { external_id = null } = target.fields;
 		const body = { ok: true, status: effect.replace('archived', 'deleted'), external_id };
 		return { status: 200, body: { ...body, [this.kind.writtenId]: record, ctx_id: 'c' } };

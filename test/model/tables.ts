@@ -1,39 +1,20 @@
 /** A random pair of tables: what the service has, and what the rows of the input say. */
 import { behaviours } from './behaviours';
-import { KINDS, type Fields, type Kind, type KindName } from './kinds';
+import { KINDS, type Fields, type Kind } from './kinds';
 
-export interface Pair {
-	readonly seed: number;
-	readonly kind: KindName;
-	readonly operation: 'sync' | 'findOrCreate' | 'upsert';
-	/** How Sync or Find or Create goes on with what it found. */
-	readonly mode: 'upsert' | 'updateOnly' | 'createOnly' | 'mirror' | 'leave' | 'update';
-	/** The field by which rows and records belong together. */
-	readonly by: string;
-	readonly behaviour: string;
-	readonly plan: 'single' | 'repeat' | 'overlap' | 'later';
-	readonly pageCap: number;
-	readonly mapping: 'auto' | 'manual';
-	readonly filter: 'none' | 'search' | 'empty';
-	readonly maxPercent: number;
-	readonly records: ReadonlyArray<{ readonly fields: Fields; readonly archived: boolean }>;
-	readonly rows: readonly Fields[];
-}
+export type Pair = ReturnType<typeof pairOf>;
 
 /** Mulberry32: the same numbers for the same seed. */
 function randomOf(seed: number) {
 	let state = seed * 7919;
-	const next = () => {
+	const below = (limit: number) => {
 		state = (state + 0x6d2b79f5) | 0;
 		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
 		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+		return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * limit);
 	};
-	return {
-		below: (limit: number) => Math.floor(next() * limit),
-		chance: (share: number) => next() < share,
-		pick: <T>(from: readonly T[]): T => from[Math.floor(next() * from.length)],
-	};
+	const pick = <T>(from: readonly T[]): T => from[below(from.length)];
+	return { below, pick, chance: (share: number) => below(1_000) < share * 1_000 };
 }
 type Random = ReturnType<typeof randomOf>;
 
@@ -65,28 +46,25 @@ function valueOf(field: string, kind: Kind, at: number, random: Random): unknown
 	return values[field] ?? `${field} ${random.below(3)}`;
 }
 
-const recordOf = (kind: Kind, at: number, random: Random): Fields =>
-	Object.fromEntries(
-		kind.fields
-			.filter(() => random.chance(0.8))
-			.map(({ name }) => [name, valueOf(name, kind, at, random)]),
-	);
+function recordOf(kind: Kind, at: number, random: Random): Fields {
+	const some = kind.fields.filter(() => random.chance(0.8));
+	return Object.fromEntries(some.map(({ name }) => [name, valueOf(name, kind, at, random)]));
+}
 
-/** A value in another spelling. */
-const respelled = (value: unknown, random: Random) =>
-	random.pick([String(value).toUpperCase(), ` ${String(value)} `, `0${String(value)}`]);
+/** A value in another spelling; a number also with a zero before it. */
+const respelled = (value: unknown, { pick }: Random) => {
+	const text = String(value);
+	return pick([text.toUpperCase(), ` ${text} `, /^\d/.test(text) ? `0${text}` : text]);
+};
 
-export function pairOf(seed: number, only?: string): Pair {
+export function pairOf(seed: number, only?: string) {
 	const random = randomOf(seed);
 	const names = Object.keys(behaviours);
 	const behaviour = only ?? names[seed % names.length];
-	const usual = ['company', 'company', 'contact', 'contact', 'deal', 'invoice'] as const;
-	const apt: Record<string, readonly KindName[]> = {
-		otherTimes: ['invoice', 'invoice', 'contact'],
-		uniqueEmail: ['company', 'contact'],
-		ignoresFilters: ['company', 'contact'],
-	};
-	const name = random.pick(apt[behaviour] ?? usual);
+	const isOfPeople = ['uniqueEmail', 'ignoresFilters'].includes(behaviour);
+	const kinds = ['company', 'company', 'contact', 'contact', 'invoice', 'deal'] as const;
+	const some = behaviour === 'otherTimes' ? kinds.slice(3, 5) : kinds.slice(0, isOfPeople ? 4 : 6);
+	const name = random.pick(some);
 	const kind = KINDS[name];
 	const operations = ['sync', 'sync', 'sync', 'findOrCreate', 'upsert'] as const;
 	const operation = random.pick(operations.slice(0, kind.upserts ? 5 : 4));
@@ -100,16 +78,17 @@ export function pairOf(seed: number, only?: string): Pair {
 		fields: recordOf(kind, at, random),
 		archived: random.chance(0.15),
 	}));
+	// Before the first sync nobody has an external ID.
+	if (random.chance(0.2)) for (const { fields } of records) delete fields.external_id;
 	const rows: Fields[] = [];
 	records.forEach((record, at) => {
 		if (random.chance(0.35)) return;
 		const row = { ...record.fields, ...(isOwnId && keyOf(at)) };
-		for (const field of kind.fields) {
-			if (field.name !== by && random.chance(0.2))
-				row[field.name] = valueOf(field.name, kind, at, random);
-			if (random.chance(0.06)) row[field.name] = random.pick(BLANKS);
-			if (random.chance(0.02)) row[field.name] = null;
-			if (random.chance(0.1)) delete row[field.name];
+		for (const { name } of kind.fields) {
+			if (name !== by && random.chance(0.2)) row[name] = valueOf(name, kind, at, random);
+			if (random.chance(0.06)) row[name] = random.pick(BLANKS);
+			if (random.chance(0.02)) row[name] = null;
+			if (random.chance(0.1)) delete row[name];
 		}
 		if (!isOwnId && row[by] && random.chance(0.12)) row[by] = respelled(row[by], random);
 		rows.push(row);
@@ -118,27 +97,22 @@ export function pairOf(seed: number, only?: string): Pair {
 		const at = 20 + random.below(12);
 		const row = { ...keyOf(at), ...recordOf(kind, at, random) };
 		// A key that another row has, too, or has in another spelling.
-		const other = random.pick(rows)?.[by];
-		if (!isOwnId && other && random.chance(0.15))
-			row[by] = random.chance(0.5) ? other : respelled(other, random);
+		const other = isOwnId ? undefined : random.pick(rows)?.[by];
+		if (other && random.chance(0.15)) row[by] = random.pick([other, respelled(other, random)]);
 		rows.push(row);
 	}
 	const modes = ['upsert', 'upsert', 'updateOnly', 'createOnly', 'mirror', 'mirror'] as const;
 	const filters = ['none', 'none', 'none', 'none', 'none', 'search', 'empty'] as const;
 	const filter = behaviour === 'ignoresFilters' ? 'search' : random.pick(filters);
+	const plans = ['single', 'repeat', 'repeat', 'overlap', 'later'] as const;
 	return {
-		seed,
-		kind: name,
-		operation,
+		...{ seed, kind: name, operation, by, behaviour, records, rows },
+		// How Sync or Find or Create goes on with what it found.
 		mode: isSync ? random.pick(modes) : random.pick(['leave', 'update'] as const),
-		by,
-		behaviour,
-		plan: random.pick(['single', 'repeat', 'repeat', 'overlap', 'later'] as const),
+		plan: random.pick(plans),
 		pageCap: random.pick([2, 3, 100]),
 		mapping: isOwnId || random.chance(0.5) ? 'auto' : 'manual',
 		filter: isSync && kind.upserts ? filter : 'none',
 		maxPercent: random.chance(0.8) ? 100 : 10,
-		records,
-		rows,
 	};
 }
