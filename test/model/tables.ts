@@ -72,11 +72,12 @@ export function pairOf(seed: number, only?: string) {
 	const fields = isSync ? kind.matchBy : kind.findBy;
 	const by = operation === 'upsert' ? 'external_id' : random.pick(fields);
 	const isOwnId = !kind.fields.some((field) => field.name === by);
+	const mapping = isOwnId || random.chance(0.5) ? 'auto' : 'manual';
 	const keyOf = (at: number) => ({ [by]: valueOf(by, kind, at, random) });
 
 	const records = Array.from({ length: random.below(8) }, (_, at) => ({
 		fields: recordOf(kind, at, random),
-		archived: random.chance(0.15),
+		archived: random.chance(behaviour.includes('rchived') ? 0.35 : 0.1),
 	}));
 	// Before the first sync nobody has an external ID.
 	if (random.chance(0.2)) for (const { fields } of records) delete fields.external_id;
@@ -87,7 +88,8 @@ export function pairOf(seed: number, only?: string) {
 		for (const { name } of kind.fields) {
 			if (name !== by && random.chance(0.2)) row[name] = valueOf(name, kind, at, random);
 			if (random.chance(0.06)) row[name] = random.pick(BLANKS);
-			if (random.chance(0.02)) row[name] = null;
+			// By hand, null is a column without a value; from the item it clears.
+			if (mapping === 'auto' && random.chance(0.02)) row[name] = null;
 			if (random.chance(0.1)) delete row[name];
 		}
 		if (!isOwnId && row[by] && random.chance(0.12)) row[by] = respelled(row[by], random);
@@ -106,12 +108,11 @@ export function pairOf(seed: number, only?: string) {
 	const filter = behaviour === 'ignoresFilters' ? 'search' : random.pick(filters);
 	const plans = ['single', 'repeat', 'repeat', 'overlap', 'later'] as const;
 	return {
-		...{ seed, kind: name, operation, by, behaviour, records, rows },
+		...{ seed, kind: name, operation, by, behaviour, mapping, records, rows },
 		// How Sync or Find or Create goes on with what it found.
 		mode: isSync ? random.pick(modes) : random.pick(['leave', 'update'] as const),
 		plan: random.pick(plans),
 		pageCap: random.pick([2, 3, 100]),
-		mapping: isOwnId || random.chance(0.5) ? 'auto' : 'manual',
 		filter: isSync && kind.upserts ? filter : 'none',
 		maxPercent: random.chance(0.8) ? 100 : 10,
 	};
