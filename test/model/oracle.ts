@@ -231,6 +231,11 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 			check('holderUnnamed', outcome === 'rejected' && isRefused && !isNamed, json);
 			const found = after.find(({ id, number }) => [id, String(number)].includes(String(json.id)));
 			check('archivedFound', outcome === 'found' && found?.archived, json);
+			// What Get or the list shows of an archived one is told, where a new one is made.
+			const isShown = service.archivedInList || (service.archivedInGet && by === 'external_id');
+			const wasThere = before.some((each) => each.archived && isSame(row, each.fields));
+			const isUntold = isShown && wasThere && json.archived_found !== true && isExact;
+			check('archivedUntold', !isSync && outcome === 'created' && isUntold, json);
 			const isLeft = SILENT.includes(outcome) ? outcome !== 'unchanged' : mode === 'leave';
 			for (const { name } of isLeft || !isExact || !isAlone(row) ? [] : columns) {
 				const isWritten = isBlank(row[name]) || !differs(name, row[name], found?.fields[name]);
