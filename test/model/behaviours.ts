@@ -59,6 +59,9 @@ function interfere({ method, body }: Logged, service: Service): undefined {
 	service.add({ external_id: externalId, ...fields, phone_number: 'of others' }, 'others');
 }
 
+const withoutIdInList = (shown: Fields, where: string) =>
+	where === 'get' ? shown : { ...shown, external_id: undefined };
+
 const isOld = ({ madeAt }: Stored) => Date.now() - madeAt > 5_000;
 const isBefore = ({ madeBy }: Stored) => madeBy === 'before';
 const isThird = ({ writes }: Service) => writes % 3 === 1;
@@ -74,9 +77,7 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
 	archivedInList: { archivedInList: true, archivedInGet: true, isFaithful: true },
 	archivedInGet: { archivedInGet: true, isFaithful: true },
 	othersWrite: { before: interfere, changesValues: true },
-	noExternalIdInList: {
-		show: (shown, where) => (where === 'get' ? shown : { ...shown, external_id: undefined }),
-	},
+	noExternalIdInList: { show: withoutIdInList },
 	ignoresExternalId: { ignoresExternalId: true, isFaithful: true },
 	'503AfterStoring': { after: (it) => (isThird(it) ? again(503) : undefined), isFaulty: true },
 	responseLost: { after: (it) => (isThird(it) ? 'close' : undefined), isFaulty: true },

@@ -99,10 +99,9 @@ async function runPair(pair: Pair): Promise<{ runs: Run[]; violations: Violation
 			started.push(execute(process, false));
 		}
 		const done = await Promise.all(started);
-		const items = done.flatMap((each) => each.items);
-		const error = done.find((each) => each.error)?.error;
-		const log = service.log.slice(from);
-		runs.push({ name, isOverlapping, error, items, log, before, after: snapshot() });
+		const { error } = done.find((each) => each.error) ?? {};
+		const came = { error, items: done.flatMap(({ items }) => items), log: service.log.slice(from) };
+		runs.push({ name, isOverlapping, ...came, before, after: snapshot() });
 	};
 	if (plan === 'repeat' && pair.operation === 'sync') await step('dry');
 	await step('first', engines[0], plan === 'overlap');
@@ -133,9 +132,7 @@ async function print(pair: Pair, rule: string): Promise<void> {
 	for (const row of rows) console.log('  row   ', JSON.stringify(row));
 	for (const { name, error = '', items, log } of runs) {
 		console.log(`  ${name}: ${error}`);
-		for (const { method, path, query, body, status, effect = '' } of log)
-			console.log('    ', method, path, JSON.stringify({ ...query, body }), '→', status, effect);
-		for (const { json, row } of items) console.log(`    item of row ${row}:`, JSON.stringify(json));
+		for (const each of [...log, ...items]) console.log('   ', JSON.stringify(each));
 	}
 }
 

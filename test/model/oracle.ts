@@ -5,24 +5,11 @@ import type { Logged, Stored } from './service';
 import { SEARCHED, type Pair } from './tables';
 
 /** An item that came out; that of a record has no row, one of the error output the outcome `failed`. */
-export interface Item {
-	readonly json: Fields;
-	readonly row: number;
-	readonly outcome: string;
-}
-
-export interface Run {
-	readonly name: string;
-	/** Two executions at once, whose items are together here. */
-	readonly isOverlapping: boolean;
-	/** Why the node stopped. */
-	readonly error?: string;
-	readonly items: readonly Item[];
-	readonly log: readonly Logged[];
-	readonly before: readonly Stored[];
-	readonly after: readonly Stored[];
-}
-
+export type Item = { json: Fields; row: number; outcome: string };
+type Tables = { before: Stored[]; after: Stored[] };
+/** `error` is why the node stopped; two executions at once have their items together. */
+export type Run = Tables & { name: string; isOverlapping: boolean; error?: string } & Came;
+type Came = { items: Item[]; log: Logged[] };
 export type Violation = ReturnType<typeof judge>[number];
 
 const DOUBT = ['ambiguous', 'rejected'];
@@ -46,8 +33,11 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 	};
 	/** A contact's name is all its parts. */
 	const keyIn = (fields: Fields) => {
-		const parts = [fields.name, fields.last_name].filter((part) => !isBlank(part));
-		return isPerson ? parts.map((part) => String(part).trim()).join(' ') : fields[by];
+		const [name, last] = [fields.name ?? '', fields.last_name ?? ''].map((part) =>
+			String(part).trim(),
+		);
+		const parts = (name.endsWith(last) ? [name] : [name, last]).filter((part) => !isBlank(part));
+		return isPerson ? parts.join(' ') : fields[by];
 	};
 	const keyed = ({ id, number, fields }: Stored): Fields =>
 		isOwnId ? { ...fields, [by]: by === 'id' ? id : number } : fields;
@@ -68,10 +58,9 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 		!othersOf(row).some((each) => isSame(each, row) || hasKey(each, row));
 
 	/** Records without a row follow as items of their own, also those that are only planned to be archived. */
-	const ofRows = (run: Run) =>
-		run.items.filter(
-			({ json, row }) => rows[row] && ![json.outcome, json.planned].includes('archived'),
-		);
+	const isOfRow = ({ json, row }: Item) =>
+		rows[row] && ![json.outcome, json.planned].includes('archived');
+	const ofRows = (run: Run) => run.items.filter(isOfRow);
 	const plansOf = (run: Run) =>
 		new Map(ofRows(run).map(({ row, json, outcome }) => [row, show(json.planned ?? outcome)]));
 
@@ -95,8 +84,9 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 		if (!isSync) {
 			if (same.length > 0) return same.length > 1 ? ['failed', 'found'] : ['found'];
 			// Whether one that has the external ID only is the one that was meant is said nowhere.
-			if (near.length > 0 || owner) return ['found', 'failed', ...(isPerson ? ['created'] : [])];
-			return isCrowded || isRevived ? ['created', 'found', 'failed'] : ['created'];
+			const isOpen = isPerson || isId || isCrowded || isRevived;
+			if (near.length > 0 || owner) return ['found', 'failed', ...(isOpen ? ['created'] : [])];
+			return ['created', ...(isCrowded || isRevived ? ['found', 'failed'] : [])];
 		}
 		const doubt = isCrowded ? DOUBT : [];
 		if (rows.some((other) => other !== row && isSame(other, row))) return DOUBT;
@@ -132,6 +122,7 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 		const isGuarded = items.some(({ json }) => String(json.reason).startsWith('Nothing was'));
 		const isForeseen = service.isFaithful && filter === 'none' && !isOverlapping && !error;
 		const isExact = !service.changesValues && !service.isFaulty && !isOverlapping;
+		const isUnknown = behaviour === 'cut' && run.name === 'later';
 		const isRefused = service.uniqueEmail && writes.some(({ status }) => status === 400);
 
 		check('emptyFilterTaken', filter === 'empty' && (!error || log.length > 0), log.length);
@@ -149,18 +140,15 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 				check('blankSent', typeof value === 'string' && isBlank(value), name, ...what);
 				check('keyCleared', value === null && isKey, name, ...what);
 				const isAsked = rows.some((row) => row[name] === null);
-				check('clearedUnasked', value === null && !isAsked, name, ...what);
+				check('clearedUnasked', value === null && !isKey && !isAsked, name, ...what);
 			}
 			const now = after.find(({ id }) => id === record);
 			if (!then || !now) continue;
 			const { fields, archived } = then;
 			const target = keyed({ ...now, fields });
 			if (effect === 'archived') {
-				check(
-					'archivedThoughInInput',
-					rows.some((row) => isClose(row, target)),
-					...what,
-				);
+				const isInInput = rows.some((row) => isClose(row, target));
+				check('archivedThoughInInput', isInInput, ...what);
 				check('archivedInDoubt', isDoubtful, [...plans]);
 				check('archivedUnasked', isBlank(keyIn(target)) || mode !== 'mirror', ...what);
 				const isOutside = filter === 'search' && !show(fields).includes(SEARCHED);
@@ -189,10 +177,9 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 			const isWrong = isForeseen && !allowed.includes(outcome);
 			check(`${outcome}, not ${allowed[0]}`, isWrong, row, json._error ?? json.error ?? '');
 		}
-		const gone = before
-			.filter(({ archived }) => !archived)
-			.map(keyed)
-			.filter((fields) => !isBlank(keyIn(fields)) && !rows.some((row) => isClose(row, fields)));
+		const isGone = (fields: Fields) => !rows.some((row) => isClose(row, fields));
+		const live = before.filter(({ archived }) => !archived).map(keyed);
+		const gone = live.filter((fields) => !isBlank(keyIn(fields)) && isGone(fields));
 		const archived = items.filter(({ outcome }) => outcome === 'archived').length;
 		const isMirror = isForeseen && isSync && mode === 'mirror' && !isDoubtful && !isGuarded;
 		check('mirror', isMirror && gone.length !== archived, archived, 'of', gone);
@@ -213,7 +200,7 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 			for (const { id, number, archived, madeBy, fields } of made && !isUnread ? after : []) {
 				if (!made || number >= made.number || archived || !isSame(made.fields, fields)) continue;
 				// What the list hides, and this process has not made lately, nobody knows.
-				const isHidden = service.hidesRecords && (madeBy === 'before' || run.name === 'later');
+				const isHidden = service.hidesRecords && (madeBy === 'before' || isUnknown);
 				const isThere = madeBy === 'node' || before.some((each) => each.id === id);
 				check('createdTwice', isThere && !isHidden, keyIn(fields), made.number, 'beside', number);
 			}
@@ -234,8 +221,9 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 			// What Get or the list shows of an archived one is told, where a new one is made.
 			const isShown = service.archivedInList || (service.archivedInGet && by === 'external_id');
 			const wasThere = before.some((each) => each.archived && isSame(row, each.fields));
-			const isUntold = isShown && wasThere && json.archived_found !== true && isExact;
-			check('archivedUntold', !isSync && outcome === 'created' && isUntold, json);
+			const isNew = operation === 'findOrCreate' && outcome === 'created' && isExact;
+			const isTold = json.archived_found === true || !isShown || !wasThere;
+			check('archivedUntold', isNew && !isTold, json);
 			const isLeft = SILENT.includes(outcome) ? outcome !== 'unchanged' : mode === 'leave';
 			for (const { name } of isLeft || !isExact || !isAlone(row) ? [] : columns) {
 				const isWritten = isBlank(row[name]) || !differs(name, row[name], found?.fields[name]);
@@ -245,7 +233,6 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 
 		// A second run has nothing to write, a third one where the service rewrites.
 		const isRest = behaviour === 'rewrites' ? run.name === 'third' : last && last.name !== 'dry';
-		const isUnknown = behaviour === 'cut' && run.name === 'later';
 		const isRepeated = isSync || (operation === 'findOrCreate' && mode === 'leave');
 		const isOpen = service.isFaulty || ['othersWrite', 'emptyTwice'].includes(behaviour);
 		// A row may have waited for an external ID that another row has replaced.

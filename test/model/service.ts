@@ -5,16 +5,12 @@ import { listening } from '../../testing/services/listening';
 import type { Behaviour } from './behaviours';
 import { isBlank, type Fields, type Kind } from './kinds';
 
-export interface Stored {
-	readonly id: string;
-	readonly number: number;
-	readonly fields: Fields;
-	archived: boolean;
-	readonly madeBy: 'before' | 'node' | 'others';
-	readonly madeAt: number;
-	updatedAt: number;
+function recordOf(number: number, fields: Fields, madeBy: 'before' | 'node' | 'others') {
+	const id = `0b9c7a52-6a0f-4f3e-9b1d-${String(number).padStart(12, '0')}`;
+	const madeAt = madeBy === 'before' ? Date.UTC(2026, 0, 1) + number * 60_000 : Date.now();
+	return { id, number, fields, archived: false, madeBy, madeAt, updatedAt: madeAt };
 }
-
+export type Stored = ReturnType<typeof recordOf>;
 type Effect = 'created' | 'updated' | 'archived';
 
 /** A request and what came of it. */
@@ -30,12 +26,7 @@ export interface Logged {
 	before?: { readonly fields: Fields; readonly archived: boolean };
 }
 
-export interface Reply {
-	readonly status: number;
-	readonly body: unknown;
-	readonly headers?: Record<string, string>;
-}
-
+export type Reply = { status: number; body: unknown; headers?: Record<string, string> };
 const notFound: Reply = { status: 404, body: { message: 'No such record', ctx_id: 'c' } };
 
 export class Service {
@@ -59,10 +50,7 @@ export class Service {
 	}
 
 	add(fields: Fields, madeBy: Stored['madeBy'], archived = false): Stored {
-		const number = this.records.length + 1;
-		const id = `0b9c7a52-6a0f-4f3e-9b1d-${String(number).padStart(12, '0')}`;
-		const madeAt = madeBy === 'before' ? Date.UTC(2026, 0, 1) + number * 60_000 : Date.now();
-		const made = { id, number, fields, archived, madeBy, madeAt, updatedAt: madeAt };
+		const made = { ...recordOf(this.records.length + 1, fields, madeBy), archived };
 		this.records.push(made);
 		return made;
 	}
@@ -83,8 +71,7 @@ export class Service {
 		this.log.push(entry);
 		const wait = async () => await new Promise((done) => setTimeout(done, this.delay));
 		// What a read shows was so when it came; what a write does is done after a while.
-		if (entry.method !== 'GET') this.writes += 1;
-		if (entry.method !== 'GET') await wait();
+		if (entry.method !== 'GET') await wait().then(() => (this.writes += 1));
 		const worked = this.behaviour.before?.(entry, this) ?? this.work(entry);
 		if (entry.method === 'GET') await wait();
 		const instead = entry.effect && this.behaviour.after?.(this);
@@ -154,10 +141,9 @@ export class Service {
 		this.lists += 1;
 		const { archivedInList, ignoresFilters, ignoresPaging, rows } = this.behaviour;
 		const sought = ignoresFilters ? '' : String(search).toLowerCase();
-		const kept = (archivedInList ? this.records : this.active()).filter(({ fields }) =>
-			JSON.stringify(fields).toLowerCase().includes(sought),
-		);
-		const sorted = rows?.(kept, this) ?? [...kept];
+		const isFound = ({ fields }: Stored) => JSON.stringify(fields).toLowerCase().includes(sought);
+		const kept = (archivedInList ? this.records : this.active()).filter(isFound);
+		const sorted = rows?.(kept, this) ?? kept;
 		const [key, factor] = [String(sort).replace('-', ''), String(sort).startsWith('-') ? -1 : 1];
 		const valueOf = (each: Stored) => this.shown(each, 'get')[key] as string;
 		const isAfter = (a: Stored, b: Stored) => Number(valueOf(a) > valueOf(b));
@@ -172,9 +158,9 @@ export class Service {
 
 	private shown(record: Stored, where: 'list' | 'get'): Fields {
 		const { caseStatus = null, ...fields } = record.fields;
-		const { numberKey } = this.kind;
+		const { numberKey, fields: columns } = this.kind;
 		const shown = {
-			...Object.fromEntries(this.kind.fields.map(({ name }) => [name, null])),
+			...Object.fromEntries(columns.map(({ name }) => [name, null])),
 			...fields,
 			...(numberKey !== 'id_inv' && { id: record.id }),
 			...(numberKey === 'deal_id' && { case_status: caseStatus, caseStatus: undefined }),

@@ -54,7 +54,8 @@ function recordOf(kind: Kind, at: number, random: Random): Fields {
 /** A value in another spelling; a number also with a zero before it. */
 const respelled = (value: unknown, { pick }: Random) => {
 	const text = String(value);
-	return pick([text.toUpperCase(), ` ${text} `, /^\d/.test(text) ? `0${text}` : text]);
+	const others = [text.normalize('NFD'), text.replace('https://', 'http://www.')];
+	return pick([...others, text.toUpperCase(), ` ${text} `, text.replace(/^(?=\d)/, '0')]);
 };
 
 export function pairOf(seed: number, only?: string) {
