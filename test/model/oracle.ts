@@ -33,11 +33,8 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 	};
 	/** A contact's name is all its parts. */
 	const keyIn = (fields: Fields) => {
-		const [name, last] = [fields.name ?? '', fields.last_name ?? ''].map((part) =>
-			String(part).trim(),
-		);
-		const parts = (name.endsWith(last) ? [name] : [name, last]).filter((part) => !isBlank(part));
-		return isPerson ? parts.join(' ') : fields[by];
+		const parts = [fields.name, fields.last_name].filter((part) => !isBlank(part));
+		return isPerson ? parts.map((part) => String(part).trim()).join(' ') : fields[by];
 	};
 	const keyed = ({ id, number, fields }: Stored): Fields =>
 		isOwnId ? { ...fields, [by]: by === 'id' ? id : number } : fields;
@@ -59,7 +56,9 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 
 	/** Records without a row follow as items of their own, also those that are only planned to be archived. */
 	const isOfRow = ({ json, row }: Item) =>
-		rows[row] && ![json.outcome, json.planned].includes('archived');
+		rows[row] &&
+		![json.outcome, json.planned].includes('archived') &&
+		(json.outcome !== 'rejected' || json._row !== undefined);
 	const ofRows = (run: Run) => run.items.filter(isOfRow);
 	const plansOf = (run: Run) =>
 		new Map(ofRows(run).map(({ row, json, outcome }) => [row, show(json.planned ?? outcome)]));
@@ -182,6 +181,8 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 		const gone = live.filter((fields) => !isBlank(keyIn(fields)) && isGone(fields));
 		const archived = items.filter(({ outcome }) => outcome === 'archived').length;
 		const isMirror = isForeseen && isSync && mode === 'mirror' && !isDoubtful && !isGuarded;
+		const isGoneRefused = items.some((item) => item.outcome === 'rejected' && !isOfRow(item));
+		check('goneIsRejected', isGoneRefused && writes.some(({ status }) => status === 404), items);
 		check('mirror', isMirror && gone.length !== archived, archived, 'of', gone);
 		if (run.name === 'dry') {
 			check('dryWrites', writes.length > 0, writes);

@@ -22,7 +22,7 @@ type Random = ReturnType<typeof randomOf>;
 export const SEARCHED = 'Nord';
 const BLANKS = ['', ' ', '\t', '\u00a0', '\u200b', '\u2800', ' \u200d '];
 const COMPANIES = 'Acme|Nord Öl|Société Générale|Nordwind|A-1 Parts|A1 Parts|Tri'.split('|');
-const PEOPLE = 'Ada|Grace|Ada Lovelace|Linus|José'.split('|');
+const PEOPLE = 'Ada|Grace|Ada Maria|Linus|José'.split('|');
 /** Keys that people have; some look alike and are not. */
 const KEYS = '2026-1-12 2026-11-2 SKU-1.0 SKU-1 A_1 A-1 1 2 ab12 k7 k8'.split(' ');
 
