@@ -93,6 +93,9 @@ export function pairOf(seed: number, only?: string) {
 			if (mapping === 'auto' && random.chance(0.02)) row[name] = null;
 			if (random.chance(0.1)) delete row[name];
 		}
+		// An email that another record still holds.
+		const isTaken = behaviour === 'uniqueEmail' && by !== 'email' && random.chance(0.4);
+		if (isTaken) row.email = random.pick(records).fields.email;
 		if (!isOwnId && row[by] && random.chance(0.12)) row[by] = respelled(row[by], random);
 		rows.push(row);
 	});
