@@ -78,6 +78,11 @@ await runNamed('check', {
 		run: 'tsx test/hostile/index.ts',
 		built: true,
 	},
+	model: {
+		what: 'random tables against a service and an oracle made from the docs alone: Sync, Find or Create, Create or Update',
+		run: 'tsx test/model/index.ts',
+		built: true,
+	},
 	mutation: {
 		what: 'what no unit test of a folder notices when its code is changed',
 		run: 'node scripts/mutation.mjs',
