@@ -215,13 +215,19 @@ export class N8nClient {
 	}
 
 	async #request(method, path, body, base = '/rest') {
-		const response = await fetch(`${this.url}${base}${path}`, {
-			method,
-			headers: {
-				...(body && { 'content-type': 'application/json' }),
-				...(this.#cookie && { cookie: this.#cookie }),
-			},
-			body: body && JSON.stringify(body),
+		const send = async () =>
+			await fetch(`${this.url}${base}${path}`, {
+				method,
+				headers: {
+					...(body && { 'content-type': 'application/json' }),
+					...(this.#cookie && { cookie: this.#cookie }),
+				},
+				body: body && JSON.stringify(body),
+			});
+		// n8n closes a connection that was idle, perhaps just when it is used again.
+		const response = await send().catch(async (error) => {
+			if (method !== 'GET' || error.cause?.code !== 'UND_ERR_SOCKET') throw error;
+			return await send();
 		});
 		const cookie = response.headers.getSetCookie().find((one) => one.startsWith('n8n-auth='));
 		if (cookie) this.#cookie = cookie.split(';')[0];
