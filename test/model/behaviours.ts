@@ -1,33 +1,6 @@
 /** How services differ from the plain one. Each is what somebody has reported of a real one. */
 import type { Fields } from './kinds';
-import type { Logged, Reply, Service, Stored } from './service';
-
-export interface Behaviour {
-	/** What becomes of the fields of a write. */
-	readonly store?: (body: Fields) => Fields;
-	/** The rows that the list has. */
-	readonly rows?: (kept: Stored[], service: Service) => Stored[];
-	readonly show?: (shown: Fields, where: 'list' | 'get') => Fields;
-	/** Responds instead of working on the request; or does something else before it. */
-	readonly before?: (entry: Logged, service: Service) => Reply | undefined;
-	/** Responds instead of telling what was done. */
-	readonly after?: (service: Service) => Reply | 'close' | undefined;
-	readonly archivedInList?: boolean;
-	readonly archivedInGet?: boolean;
-	readonly ignoresPaging?: boolean;
-	readonly ignoresFilters?: boolean;
-	readonly ignoresExternalId?: boolean;
-	readonly upsertsIntoArchived?: boolean;
-	readonly uniqueEmail?: boolean;
-	/** The list does not show all that is there, and nothing says so. */
-	readonly hidesRecords?: boolean;
-	/** Responses to writes are lost. */
-	readonly isFaulty?: boolean;
-	/** What is stored or shown may be another value than was sent, by the service or by others. */
-	readonly changesValues?: boolean;
-	/** The outcome of each row can be foreseen. */
-	readonly isFaithful?: boolean;
-}
+import type { Behaviour, Logged, Reply, Service, Stored } from './service';
 
 /** Changes each text of a record but its key. */
 function eachText(fields: Fields, change: (value: string, name: string) => string): Fields {

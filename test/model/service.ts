@@ -2,8 +2,35 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
 import { listening } from '../../testing/services/listening';
-import type { Behaviour } from './behaviours';
 import { isBlank, type Fields, type Kind } from './kinds';
+
+/** How a service differs from the plain one. */
+export interface Behaviour {
+	/** What becomes of the fields of a write. */
+	readonly store?: (body: Fields) => Fields;
+	/** The rows that the list has. */
+	readonly rows?: (kept: Stored[], service: Service) => Stored[];
+	readonly show?: (shown: Fields, where: 'list' | 'get') => Fields;
+	/** Responds instead of working on the request; or does something else before it. */
+	readonly before?: (entry: Logged, service: Service) => Reply | undefined;
+	/** Responds instead of telling what was done. */
+	readonly after?: (service: Service) => Reply | 'close' | undefined;
+	readonly archivedInList?: boolean;
+	readonly archivedInGet?: boolean;
+	readonly ignoresPaging?: boolean;
+	readonly ignoresFilters?: boolean;
+	readonly ignoresExternalId?: boolean;
+	readonly upsertsIntoArchived?: boolean;
+	readonly uniqueEmail?: boolean;
+	/** The list does not show all that is there, and nothing says so. */
+	readonly hidesRecords?: boolean;
+	/** Responses to writes are lost. */
+	readonly isFaulty?: boolean;
+	/** What is stored or shown may be another value than was sent, by the service or by others. */
+	readonly changesValues?: boolean;
+	/** The outcome of each row can be foreseen. */
+	readonly isFaithful?: boolean;
+}
 
 function recordOf(number: number, fields: Fields, madeBy: 'before' | 'node' | 'others') {
 	const id = `0b9c7a52-6a0f-4f3e-9b1d-${String(number).padStart(12, '0')}`;
