@@ -9,8 +9,8 @@ const { pipeline } = require('node:stream/promises');
 const gulp = require('gulp');
 const ts = require('typescript');
 
-/** Code, codex (categories, search words and links of a node), and the icons that `file:` names. */
-const SOURCES = ['credentials/**/*.ts', 'nodes/**/*.ts', 'nodes/**/*.node.json', 'icons/*.svg'];
+/** Code, data, codex (categories, search words and links of a node), and the icons that `file:` names. */
+const SOURCES = ['credentials/**/*.ts', 'nodes/**/*.ts', 'nodes/**/*.json', 'icons/*.svg'];
 
 const { options: compilerOptions } = ts.getParsedCommandLineOfConfigFile(
 	'tsconfig.json',

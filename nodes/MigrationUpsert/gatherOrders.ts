@@ -6,6 +6,7 @@ import {
 	type Entry,
 	type Gathered,
 	type Steps,
+	noteFields,
 	publishHints,
 	booleanOf,
 	choiceOf,
@@ -28,9 +29,9 @@ import { groupLines, inSteps } from './groupLines';
 import {
 	lineReader,
 	notesOf,
+	ORDER_NUMBER,
 	tableRefusal,
-	watchConflict,
-	withoutItems,
+	withoutLines,
 	type LineOptions,
 	type LineReader,
 } from './lineReader';
@@ -46,7 +47,7 @@ import {
 	type GivenOrder,
 } from './readOrders';
 import { chainedColumns } from '../shared/resource/actions/input/chained';
-import type { Encoding } from '../shared/file/encoding';
+import type { Encoding } from '../shared/file/layout';
 import {
 	type InputMode,
 	batchSizeParameter,
@@ -54,6 +55,7 @@ import {
 	LINES_OF_ITEM,
 	createMissingItemsParameter,
 	fillDownOption,
+	linesElsewhereOption,
 	inputModeParameter,
 	startAtRowOption,
 	encodingOption,
@@ -71,6 +73,8 @@ export async function readSettings(context: IExecuteFunctions) {
 		...inOptions({
 			/** A row without an order number is a line of the order before it. */
 			fillDown: booleanOf(fillDownOption),
+			/** Orders without lines are meant so. */
+			linesElsewhere: booleanOf(linesElsewhereOption),
 			/** Orders of a file that stand above this row are left out. */
 			startAtRow: numberOf(startAtRowOption),
 			/** Of files. */
@@ -87,15 +91,22 @@ export async function readSettings(context: IExecuteFunctions) {
 /** Reads all input items as orders, each mode in its way; sends nothing. */
 export function readInput(
 	context: IExecuteFunctions,
-	{ mode, values, fillDown }: InputSettings,
+	{ mode, values, fillDown, linesElsewhere }: InputSettings,
 ): Steps<GatheredOrders> {
 	const count = context.getInputData().length;
 	const { read, columnNames } = values;
 	const table = { count, read, columnNames };
 	const parameter = (name: string) => (item: number) => context.getNodeParameter(name, item, '');
 	switch (mode) {
-		case 'line':
-			return gatherLines({ ...table, ...rowReader(context, columnNames), fillDown });
+		case 'line': {
+			const rows = rowReader(context, columnNames);
+			return gatherLines({
+				...table,
+				...rows,
+				fillDown,
+				linesElsewhere: linesElsewhere || rows.isByHand,
+			});
+		}
 		case 'order': {
 			const { at: header, idAt } = rowReader(context, columnNames);
 			const given = parameter('items');
@@ -116,7 +127,7 @@ export function readInput(
 }
 
 /** What the reading of the input depends on. */
-type InputSettings = Pick<Settings, 'values' | 'fillDown'> & {
+type InputSettings = Pick<Settings, 'values' | 'fillDown' | 'linesElsewhere'> & {
 	readonly mode: Exclude<Settings['mode'], 'file'>;
 };
 
@@ -139,9 +150,11 @@ function rowReader(context: IExecuteFunctions, columnNames: ReadonlyMap<string, 
 		{},
 		{ rawExpressions: true },
 	) as Mapper | null;
-	if (written?.mappingMode !== 'defineBelow') return { at: columns, idAt: columns };
+	if (written?.mappingMode !== 'defineBelow')
+		return { at: columns, idAt: columns, isByHand: false };
 	const read = itemReader(context, { mapper: valueOf<Mapper>(FIELDS) });
 	return {
+		isByHand: true,
 		at: rememberItems((item): Values => read(item).mapper.value ?? {}).read,
 		idAt: (item: number): Values => ({
 			[EXTERNAL_ID]: context.getNodeParameter(`fields.value.${EXTERNAL_ID}`, item, ''),
@@ -169,6 +182,8 @@ export interface Items<T> extends LineOptions {
 	readonly idAt?: (item: number) => Values;
 	/** Rows without an order number belong to the order before them. */
 	readonly fillDown?: boolean;
+	/** Orders without lines are meant so. */
+	readonly linesElsewhere?: boolean;
 }
 
 /** One item per order line. */
@@ -178,7 +193,7 @@ export function* gatherLines(items: Items<Values>): Steps<GatheredOrders> {
 		items.count,
 		(item) => {
 			const given = settleNow(() => items.at(item));
-			if (given.ok) return lines.read(given.value);
+			if (given.ok) return lines.read(given.value, item);
 			const externalId = lines.orderId(orderCell(items, item));
 			const record = externalId === undefined ? {} : { [EXTERNAL_ID]: externalId };
 			const nothing = { record: {}, problems: [] };
@@ -187,12 +202,11 @@ export function* gatherLines(items: Items<Values>): Steps<GatheredOrders> {
 		items.fillDown,
 	);
 	const plan = lines.columns.plan();
-	const { records, invalid, skipped } = gathered;
-	const isRepeated = [...records, ...invalid].some((order) => order.items.length > 1);
-	const noItems = withoutItems(plan, isRepeated);
-	const notes = [...describeColumns(plan), ...noItems.notes, ...lines.notes()];
+	const { skipped } = gathered;
+	const lineless = withoutLines(plan, items.linesElsewhere);
+	const notes = [...lineless.notes, ...describeColumns(plan), ...lines.notes()];
 	if (skipped.length > 0) notes.push(describeSkipped(skipped));
-	const refusal = tableRefusal(plan) ?? lines.ambiguity() ?? noItems.refusal;
+	const refusal = tableRefusal(plan, ORDER_NUMBER) ?? lineless.refusal;
 	return { ...gathered, unmatched: plan.unknown, notes, refusal };
 }
 
@@ -261,13 +275,9 @@ function* gatherObjects<T>(
 		header.observe(order);
 		for (const each of lines) line.observe(each);
 	});
-	const agreement = watchConflict(header);
-	const lineAgreement = watchConflict(line);
 	yield* eachOrder((order, lines) => {
-		agreement.observe(order);
 		readers.header.observe(header.matchFilled(order));
 		for (const each of lines) {
-			lineAgreement.observe(each);
 			readers.line.observe(line.matchFilled(each));
 		}
 	});
@@ -290,17 +300,22 @@ function* gatherObjects<T>(
 		...line.plan().unknown.map((name) => `items › ${name}`),
 	];
 	const notes = [...describeColumns(header.plan(), line.plan()), ...notesOf(readers)];
-	return { ...gathered, unmatched, notes, refusal: agreement.failure() ?? lineAgreement.failure() };
+	return {
+		...gathered,
+		unmatched,
+		notes,
+		refusal: tableRefusal(header.plan()) ?? tableRefusal(line.plan()),
+	};
 }
 
 const describeSkipped = (items: readonly number[]) =>
 	`Skipped ${items.length === 1 ? 'a row that holds' : `${items.length} rows that hold`} no order: empty, with totals or the names of the columns (${nameItems(items)}).`;
 
 /** Shows what every item gives that can be read. */
-function eachReadable<T>(items: Items<T>, show: (given: T) => void): Steps<void> {
+function eachReadable<T>(items: Items<T>, show: (given: T, item: number) => void): Steps<void> {
 	return inSteps(items.count, (item) => {
 		const given = settleNow(() => items.at(item));
-		if (given.ok) show(given.value);
+		if (given.ok) show(given.value, item);
 	});
 }
 
@@ -318,5 +333,6 @@ export function publishFindings(
 	publishHints(context, ...notes);
 	if (unmatched.length === 0) return;
 	const names = unmatched.map((name) => `"${name}"`).join(', ');
-	publishHints(context, `Columns not recognised and ignored: ${names}`);
+	publishHints(context, `Columns not recognised and ignored: ${names}.`);
+	noteFields(context, [...headerFields, { name: 'items', rows: nestedLineFields }]);
 }

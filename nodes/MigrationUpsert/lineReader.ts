@@ -1,11 +1,12 @@
 import { badInput, type Failure } from '../shared/http';
 import {
 	columnMatcher,
+	couldBe,
 	type ColumnMatcher,
-	type ColumnPlan,
-	type Conflict,
+	type Needed,
 	tableProblem,
 } from '../shared/schema/columnMatcher';
+import type { ColumnPlan } from '../shared/schema/columnPlan';
 import { describeStray } from '../shared/schema/columnCandidates';
 import { isFilled } from '../shared/schema/presence';
 import { describeReadings, type ReadOptions } from '../shared/schema/recordCheck';
@@ -14,6 +15,7 @@ import type { Values } from '../shared/schema/values';
 import { showSome } from '../shared/schema/limits';
 import { allFields, EXTERNAL_ID, headerFields, lineFields, linesOfOrder } from './fields';
 import type { Row } from './groupLines';
+import { linesElsewhereOption } from './parameters';
 import { orderReaders, readOrderId, type Checked, type OrderReaders } from './readOrders';
 
 /** Reads rows that each hold an order line. All rows are shown to it before the first one is read. */
@@ -40,23 +42,23 @@ export function lineReader(
 	const columns = isKnown ? expected : columnMatcher(allFields, columnNames, linesOfOrder);
 	if (!isKnown) for (const row of expected) columns.observe(row);
 	const used = choiceOf(columns.plan());
-	const agreement = watchConflict(columns);
 	const readers = orderReaders(options, headerFields.length);
 	const isHeaderRepeated = watchHeader();
+	const below = watchBelow();
 	let header: Checked | undefined;
 	let hasStrays = false;
 	return {
 		/** The columns by the rows so far. */
 		columns,
 		/** Takes a row as evidence of its columns; gives what stands where it names its order. */
-		observe(row: Values): unknown {
+		observe(row: Values, at: number): unknown {
 			const isStray = !columns.observe(row);
 			hasStrays ||= isStray;
 			if (isStray) return undefined;
-			agreement.observe(row);
 			const values = columns.matchFilled(row);
 			if (!isHeaderRepeated(values)) readers.header.observe(values);
 			readers.line.observe(values);
+			below.observe(row, at, values);
 			return values[0];
 		},
 		/**
@@ -64,19 +66,42 @@ export function lineReader(
 		 * reader with `columns`.
 		 */
 		isSure: () => isKnown || choiceOf(columns.plan(true)) === used,
-		/** Why nothing can be sent, whatever the single orders hold. */
-		ambiguity: agreement.failure,
 		/** The external ID of an order as it is sent; undefined when it cannot be read. */
 		orderId: (cell: unknown) => readOrderId(readers, cell),
-		read(row: Values): Row {
+		read(row: Values, at: number): Row {
 			if (hasStrays && describeStray(row) !== undefined) return STRAY;
 			const values = columns.matchFilled(row);
+			if (below.has(row, at, values)) return STRAY;
 			if (!isHeaderRepeated(values) || !header) header = readers.header.read(values);
 			const line = readers.line.read(values);
 			return { header, line, isSkipped: isSkipped(row, header, line) };
 		},
 		/** How the columns were read, as sentences. */
-		notes: () => notesOf(readers),
+		notes: () => [...below.notes(), ...notesOf(readers)],
+	};
+}
+
+/** What people and programs write below a table: a text for an order number, alone, below the last row that has an item. */
+function watchBelow() {
+	let last = Infinity;
+	let texts: unknown[] = [];
+	const textIn = (row: Values, [orderNumber]: readonly unknown[]) =>
+		Object.values(row).filter(isFilled).length === 1 ? orderNumber : undefined;
+	return {
+		observe(row: Values, at: number, values: readonly unknown[]) {
+			if (ITEM_PLACES.some((place) => isFilled(values[place]))) {
+				last = at;
+				texts = [];
+			} else if (texts.length < MAX_NAMED) texts.push(textIn(row, values));
+		},
+		has: (row: Values, at: number, values: readonly unknown[]) =>
+			at > last && textIn(row, values) !== undefined,
+		notes() {
+			const shown = last === Infinity ? [] : texts.filter(isFilled).map(String);
+			return shown.length === 0
+				? []
+				: [`Left out below the last row with an item: ${showSome(shown, MAX_NAMED)}.`];
+		},
 	};
 }
 
@@ -95,49 +120,8 @@ function watchHeader() {
 }
 
 /** What a plan decides of how rows are read, as a text. */
-const choiceOf = (plan: ColumnPlan) => JSON.stringify([[...plan.columns].sort(), unsureOf(plan)]);
-
-/** The columns of which it is a guess which one names the order, or what else has an ID. */
-const unsureOf = ({ conflicts }: ColumnPlan): readonly Conflict[] =>
-	conflicts.filter(
-		({ field, isCertain, isTied }) => isTied || (field.name === EXTERNAL_ID && !isCertain),
-	);
-
-/**
- * Watches whether two columns that could both be the ID of something say different things: the wrong one would make
- * other orders, or name other items, so none is taken.
- */
-export function watchConflict(columns: ColumnMatcher) {
-	let agreeing = unsureOf(columns.plan());
-	const differing: Conflict[] = [];
-	return {
-		observe(row: Values) {
-			if (agreeing.length === 0) return;
-			for (const each of agreeing) if (!sayTheSame(row, each)) differing.push(each);
-			agreeing = agreeing.filter((each) => !differing.includes(each));
-		},
-		failure: () => (differing.length > 0 ? ambiguous(differing) : undefined),
-	};
-}
-
-/** Why nothing is sent when such columns differ. */
-function ambiguous(conflicts: readonly Conflict[]): Failure {
-	const each = conflicts.map(({ field, taken, ignored }) => {
-		const names = [...taken, ...ignored].map((name) => `"${name}"`).join(' and ');
-		return `${names} could both be the ${field.label}`;
-	});
-	return badInput(
-		'fields',
-		`The columns ${each.join(', ')}, and they differ`,
-		'Name the right one under Column Names in the options, or map the columns by hand. Nothing was sent.',
-	);
-}
-
-/** Whether such columns agree in a row. */
-const sayTheSame = (row: Values, { taken, ignored }: Conflict) =>
-	ignored.every((name) =>
-		taken.some((other) => String(row[name] ?? '').trim() === String(row[other] ?? '').trim()),
-	);
+const choiceOf = ({ columns, conflicts }: ColumnPlan) =>
+	JSON.stringify([[...columns].sort(), conflicts.map(({ isTied }) => isTied)]);
 
 /** How the columns of orders and lines were read, as sentences. */
 export const notesOf = ({ header, line }: OrderReaders) =>
@@ -156,53 +140,81 @@ function isSkipped(row: Values, header: Checked, line: Checked): boolean {
 	return header.record[EXTERNAL_ID] === undefined && !cells.some(isFilled);
 }
 
-/** Why nothing is sent of a table, said once for all rows: none of its columns names the order, or it is no table. */
-export function tableRefusal(plan: ColumnPlan, found = ''): Failure | undefined {
-	const problem = tableProblem(plan, ORDER_NUMBER);
+/** Why nothing is sent of a table, said once for all rows: none of its columns names what has to be there, or it is no table. */
+export function tableRefusal(
+	plan: ColumnPlan,
+	needed: readonly Needed[] = [],
+	found = '',
+): Failure | undefined {
+	const problem = tableProblem(plan, needed);
 	return problem && badInput('fields', `${problem.message}${found}`, problem.remedy);
 }
 
 /** As a person looks for it. */
-const ORDER_NUMBER = {
-	name: EXTERNAL_ID,
-	label: 'Order External ID',
-	called: 'order number (Order External ID)',
-};
+export const ORDER_NUMBER: readonly Needed[] = [
+	{
+		name: EXTERNAL_ID,
+		label: 'Order External ID',
+		called: 'order number (Order External ID)',
+		isId: true,
+	},
+];
 
 /**
- * Rows of which no column names an item are orders without lines. They are not sent where they were lines:
- * another column of a line holds values, or an order has several rows and they hold what no field takes.
+ * Rows of which no column with values names an item are orders without lines, and a line is hardly ever without a quantity.
+ * They are sent only where somebody has said that it stands elsewhere, and no other column of a line holds values.
  *
- * @param isRepeated whether an order has several rows
- * @returns why nothing is sent, or what to look at
+ * @returns why nothing is sent, or what to look at first
  */
-export function withoutItems(
+export function withoutLines(
 	{ columns, filled, unknown, doubtful, lists }: ColumnPlan,
-	isRepeated: boolean,
+	linesElsewhere = false,
 ) {
-	if (ITEM_NAMES.some((name) => columns.has(name))) return { notes: [] };
-	if (lists.length > 0) {
+	if (ITEM_NAMES.some((name) => filled.has(name))) {
+		const [quantity, price] = AMOUNTS.map(({ name, label }) =>
+			filled.has(name) || unknown.length === 0 ? undefined : withoutAmount(label, unknown),
+		);
+		if (!quantity || linesElsewhere) return { notes: [quantity, price].filter(isText) };
+		const refusal = badInput(
+			'fields',
+			`No column is the Quantity of an order line${couldBe(unknown)}`,
+			`Choose Quantity for the column that holds it, under Column Names in the options. For lines without a quantity, turn on ${linesElsewhereOption.displayName} in the options. Nothing was sent.`,
+		);
+		return { refusal, notes: [] };
+	}
+	if (columns.size === 0) return { notes: [] };
+	if (lists.length > 0 && !linesElsewhere) {
 		const refusal = badInput(
 			'fields',
 			`${showSome(lists)} holds the items of an order in one cell, and no other column names an item`,
-			'Give each item a row of its own. If each cell names one item only, choose Item External ID for the column under Column Names in the options; for orders without lines, choose Leave Out. Nothing was sent.',
+			'Give each item a row of its own. If each cell names one item only, choose Item External ID for the column under Column Names in the options; for orders without lines, turn on Lines Are Not in This Table. Nothing was sent.',
 		);
 		return { refusal, notes: [] };
 	}
 	const isLine =
 		lineFields.some(({ name }) => filled.has(name)) ||
 		ITEM_NAMES.some((name) => doubtful.has(name));
-	if (!isLine && unknown.length === 0) return { notes: [] };
-	if (!isLine && !isRepeated) return { notes: ['No column names an item: orders have no lines.'] };
+	if (linesElsewhere && !isLine)
+		return { notes: ['No column names an item: orders have no lines.'] };
 	const refusal = badInput(
 		'fields',
 		`No column names the item of an order line${unknown.length > 0 ? `; not recognised: ${showSome(unknown, MAX_NAMED)}` : ''}`,
-		'Map Item External ID or Item Name, or name the column for one of them under Column Names in the options. For orders without lines, remove the columns that are not recognised. Nothing was sent.',
+		`Map Item External ID or Item Name, or name the column for one of them under Column Names in the options. For orders without lines, turn on ${linesElsewhereOption.displayName} in the options. Nothing was sent.`,
 	);
 	return { refusal, notes: [] };
 }
+
+const withoutAmount = (label: string, unknown: readonly string[]) =>
+	`No column is the ${label}, so lines go out without it. If ${showSome(unknown, MAX_NAMED)} holds it, choose ${label} for it under Column Names in the options.`;
+
+const isText = (note?: string) => note !== undefined;
+
+/** What a line is hardly ever without. */
+const AMOUNTS = lineFields.filter(({ name }) => name === 'quantity' || name === 'unit_price');
 
 /** A line names its item by one of these. */
 const ITEM_NAMES = ['item_external_id', 'item_name'];
 
 const MAX_NAMED = 20;
+
+const ITEM_PLACES = ITEM_NAMES.map((name) => allFields.findIndex((field) => field.name === name));

@@ -29,6 +29,7 @@ import {
 	type Steps,
 } from '../shared/execution';
 import { badInput, segment, type RecordNames, type ServiceRequest } from '../shared/http';
+import { idOrNone, z } from '../shared/schema/outside';
 import { isFilled } from '../shared/schema/presence';
 import { bootstrapResponse, upsertResult } from './fields';
 import {
@@ -57,6 +58,11 @@ const bootstrapNames: RecordNames = {
 	wrappers: [],
 	fields: [],
 };
+
+/** Each of them is an ID, as far as it is there. */
+const bootstrapIds = z
+	.object(Object.fromEntries(bootstrapNames.ids.map((name) => [name, idOrNone])))
+	.passthrough();
 
 const WRITE = 'write (a Full Access token)';
 
@@ -93,7 +99,7 @@ async function bootstrap(context: IExecuteFunctions, path: string): Promise<INod
 		permission: WRITE,
 	};
 	const differences = new ResponseDifferences();
-	const expected = { shapes: [bootstrapResponse], differences };
+	const expected = { shapes: [bootstrapResponse], differences, schema: bootstrapIds };
 	const sent = await sendWrite(parts[0].service, request, expected);
 	differences.publish(context);
 	const items = context.getInputData().map((_, item) => ({ item }));

@@ -50,6 +50,17 @@ export const startAtRowOption: INodeProperties = {
 		'Row of the file, as a spreadsheet counts them, at which to go on after an interruption. Orders that stand above it are left out; the log and the summary name the row.',
 };
 
+/** Of tables that hold orders alone. */
+export const linesElsewhereOption: INodeProperties = {
+	displayName: 'Lines Are Not in This Table',
+	name: 'linesElsewhere',
+	type: 'boolean',
+	default: false,
+	displayOptions: { show: { '/inputMode': ['line', 'file'] } },
+	description:
+		'Whether orders are sent though no column names an item, and their lines stay as they are; or lines though no column is the quantity',
+};
+
 /** How the characters of a file are stored. */
 export const encodingOption = {
 	displayName: 'Encoding',
@@ -75,7 +86,7 @@ export const encodingOption = {
 		{ name: 'Windows-1254 (Turkish)', value: 'windows-1254' },
 	],
 	description:
-		'How the characters of the file are stored. Automatically: by its letters; a file that could be read in two ways is refused.',
+		'How the characters of the file are stored. Automatically: by a byte order mark, or UTF-8; any other file is refused.',
 } satisfies INodeProperties;
 
 /** Where the lines of an order stand; under other usual names, where nothing is there. */
@@ -237,6 +248,7 @@ export const migrationParameters: INodeProperties[] = [
 	dryRunParameter,
 	optionsParameter([
 		fillDownOption,
+		linesElsewhereOption,
 		startAtRowOption,
 		encodingOption,
 		{ ...agentWritesOption, displayOptions: { show: upsertOnly } },

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ColumnMatcher } from '../shared/schema/columnMatcher';
 import { holdsId } from '../shared/schema/ids';
 import { show, showSome } from '../shared/schema/limits';
-import { ORDER_LINES } from '../shared/schema/columnNames';
 import { isFilled } from '../shared/schema/presence';
 import {
 	fieldReader,
@@ -16,7 +15,7 @@ import type { Field } from '../shared/schema/types';
 import { isObject, misunderstoodRows, readValue, type Values } from '../shared/schema/values';
 import type { Entry } from '../shared/execution';
 import { badInput, fail, succeed, type Failure } from '../shared/http';
-import { EXTERNAL_ID, headerFields, lineFields } from './fields';
+import { EXTERNAL_ID, headerFields, lineFields, ORDER_LINES } from './fields';
 
 /** Values as they go out, and what is wrong with those that cannot. */
 export interface Checked {

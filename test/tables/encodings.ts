@@ -74,25 +74,6 @@ function fileOf(encoding: string, encode: (text: string) => Buffer, rows: readon
 	return Buffer.concat([...mark, ...[HEADINGS, ...rows].map((row) => encode(lineOf(row)))]);
 }
 
-/** A file as it is, and what it says. */
-export interface EncodedFile {
-	readonly encoding: string;
-	readonly text: string;
-	readonly bytes: Buffer;
-}
-
-/** The files of so many rows, one for each text of each encoding. */
-export function* encodedFiles(texts: Texts, count: number): Generator<EncodedFile> {
-	for (const encoding of Object.keys(ENCODINGS)) {
-		const encode = encoderOf(encoding);
-		for (const each of textsOf(encoding, texts)) {
-			const rows = rowsOf(each, count);
-			const text = [HEADINGS, ...rows].map(lineOf).join('');
-			yield { encoding, text, bytes: fileOf(encoding, encode, rows) };
-		}
-	}
-}
-
 /**
  * Makes an encoder; Node.js has some for Unicode only. The others are read from its decoder: every byte, and every pair of
  * bytes, that makes one character.

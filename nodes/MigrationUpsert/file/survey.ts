@@ -8,35 +8,20 @@ import {
 	type Outcome,
 	type BulkRecord,
 } from '../../shared/execution';
-import { cancelled, settle, unwrap, type Failure } from '../../shared/http';
-import {
-	type InputFile,
-	NOT_UTF8,
-	readHead,
-	readSheet,
-	valuesOf,
-} from '../../shared/file/sheetRows';
+import { cancelled, type Failure } from '../../shared/http';
+import { type InputFile, readHead, readSheet, valuesOf } from '../../shared/file/sheetRows';
 import { unreadable } from '../../shared/file/csv';
-import {
-	ENCODING_NAMES,
-	isBeyondAscii,
-	type Encoding,
-	guessEncoding,
-} from '../../shared/file/encoding';
-import { findLayout, type Layout } from '../../shared/file/layout';
-import {
-	type ColumnMatcher,
-	type ColumnPlan,
-	describeColumns,
-} from '../../shared/schema/columnMatcher';
+import { findLayout, type Encoding, type Layout } from '../../shared/file/layout';
+import { type ColumnMatcher, describeColumns } from '../../shared/schema/columnMatcher';
 
 import { fieldsByColumn } from '../../shared/schema/columnCandidates';
 import { showSome } from '../../shared/schema/limits';
 import { allFields } from '../fields';
 import {
 	lineReader,
+	ORDER_NUMBER,
 	tableRefusal,
-	withoutItems,
+	withoutLines,
 	type LineOptions,
 	type LineReader,
 } from '../lineReader';
@@ -62,6 +47,7 @@ export interface Survey {
 /** How a file is read. */
 interface SurveyOptions extends LineOptions {
 	readonly encoding?: Encoding | 'auto';
+	readonly linesElsewhere?: boolean;
 	readonly signal?: AbortSignal;
 }
 
@@ -77,10 +63,7 @@ export async function surveyFile(file: InputFile, options: SurveyOptions): Promi
 	const head = await readHead(file);
 	const { encoding = 'auto' } = options;
 	const layout = findLayout(head, fieldsByColumn(allFields, options.columnNames), encoding);
-	const found = await settle(readOnce(file, layout, options));
-	if (found.ok || found.failure !== NOT_UTF8 || encoding !== 'auto') return unwrap(found);
-	const sample = await readHead(file, (chunk) => chunk.some((byte) => byte > 0x7f));
-	return await readOnce(file, { ...layout, ...guessEncoding(sample) }, options);
+	return await readOnce(file, layout, options);
 }
 
 /** @param columns those of all rows, where they are known already */
@@ -95,14 +78,12 @@ async function readOnce(
 	let lines: LineReader | undefined;
 	let rows = 0;
 	let lastRow = 0;
-	const letters = watchLetters(layout);
 	for await (const part of readSheet(file, layout)) {
 		if (options.signal?.aborted) throw cancelled();
 		if (part.length === 0) continue;
 		lines ??= lineReader(columns ?? part.map(({ values }) => values), options);
 		for (const { row, values } of part) {
-			standing.see(lines.observe(values), lines.orderId);
-			letters.observe(values);
+			standing.see(lines.observe(values, row), lines.orderId);
 			rows += 1;
 			lastRow = row;
 		}
@@ -118,13 +99,11 @@ async function readOnce(
 	}
 	if (!lines.isSure()) return await readOnce(file, layout, options, lines.columns);
 	const plan = lines.columns.plan();
-	const noItems = withoutItems(plan, standing.isRepeated());
+	const lineless = withoutLines(plan, options.linesElsewhere);
 	const refusal =
-		letters.refusal(plan) ??
-		tableRefusal(plan, headingsOf(layout)) ??
-		lines.ambiguity() ??
+		tableRefusal(plan, ORDER_NUMBER, headingsOf(layout)) ??
 		standing.problem(rows) ??
-		noItems.refusal;
+		lineless.refusal;
 	if (refusal) throw refusal;
 	return {
 		layout,
@@ -133,37 +112,7 @@ async function readOnce(
 		lastRow,
 		together: standing.together(),
 		unmatched: plan.unknown,
-		notes: [...letters.notes, ...describeColumns(plan), ...noItems.notes, ...lines.notes()],
-	};
-}
-
-/** Watches which columns hold letters that another encoding would read otherwise, where it is not certain which one it is. */
-function watchLetters({ encoding, examples, doubt, headings }: Layout) {
-	const columns = new Set(headings.filter(isBeyondAscii));
-	const name = ENCODING_NAMES[encoding];
-	return {
-		observe(values: Readonly<Record<string, unknown>>) {
-			if (doubt === undefined) return;
-			for (const column in values) if (isBeyondAscii(String(values[column]))) columns.add(column);
-		},
-		/** Why nothing is sent, where such letters would be. */
-		refusal(plan: ColumnPlan): Failure | undefined {
-			if (doubt === undefined) return undefined;
-			const used = [...plan.columns.values()].flat().filter((column) => columns.has(column));
-			if (used.length === 0) return undefined;
-			return unreadable(
-				`It is not certain in which encoding the file is: ${doubt}. It matters for ${showSome(used)}`,
-				'Set Encoding in the options, or save the file as CSV in UTF-8.',
-			);
-		},
-		notes:
-			examples === undefined
-				? []
-				: [
-						doubt === undefined
-							? `The file was read as ${name}, by its letters: ${examples}. If they are wrong, set Encoding in the options.`
-							: `It is not certain in which encoding the file is: ${doubt}. No column that is sent has such letters.`,
-					],
+		notes: [...lineless.notes, ...describeColumns(plan), ...lines.notes()],
 	};
 }
 
@@ -181,7 +130,6 @@ export function watchOrders() {
 	/** Rows since an order began, and the order with the most. */
 	let run = 0;
 	let longest = { rows: 0, order: '' };
-	let isRepeated = false;
 	const begin = (order: string) => {
 		run = 0;
 		last = order;
@@ -194,14 +142,11 @@ export function watchOrders() {
 				// Whether all end in .0 is known at the end only.
 				const order = orderId(cell)?.replace(/\.0$/, '');
 				if (order !== undefined && order !== last) begin(order);
-				else isRepeated ||= order !== undefined;
-			} else isRepeated ||= cell !== undefined;
+			}
 			run += 1;
 			if (run > longest.rows) longest = { rows: run, order: last ?? '' };
 		},
 		together: () => apart === undefined,
-		/** Whether an order has several rows. */
-		isRepeated: () => isRepeated || apart !== undefined,
 		problem(rows: number): Failure | undefined {
 			if (known.size === 0) {
 				return unreadable(
@@ -251,7 +196,7 @@ export function fileOrders(
 	const textOf = (row: number) => texts.get(row);
 	const forget = (rows: readonly number[]) => rows.forEach((row) => texts.delete(row));
 	const open = openOrders({
-		read: (row) => lines.read(valuesOf(layout, textOf(row))),
+		read: (row) => lines.read(valuesOf(layout, textOf(row)), row),
 		fillDown,
 		noun: 'row',
 	});
@@ -300,7 +245,7 @@ export function fileOrders(
 				else {
 					for (const { row, values, text } of part.value) {
 						texts.add(row, text);
-						open.add(row, lines.read(values));
+						open.add(row, lines.read(values, row));
 					}
 					if (together && open.count > 1) {
 						const finished = await take('finished');

@@ -91,10 +91,10 @@ async function upsertFile(
 	const { context, parallel } = execution;
 	const field = context.getNodeParameter('binaryPropertyName', item, 'data') as string;
 	const file = openInputFile(context, item, field);
-	const { batchSize, dryRun, values, fillDown, startAtRow, encoding } = settings;
+	const { batchSize, dryRun, values, fillDown, startAtRow, encoding, linesElsewhere } = settings;
 	const signal = context.getExecutionCancelSignal();
 	const startedAt = monotonicNow();
-	const survey = await surveyFile(file, { ...values, encoding, signal });
+	const survey = await surveyFile(file, { ...values, encoding, linesElsewhere, signal });
 	const refusal = values.refuseUnknown(survey.unmatched);
 	if (refusal) throw refusal;
 	publishFindings(context, survey);

@@ -1,19 +1,112 @@
-import { settleNow } from '../http';
+import { settleNow, type Failure } from '../http';
 import { isBlank, isFilled } from '../schema/presence';
 import { parseJson } from '../schema/jsonText';
-import { showSome } from '../schema/limits';
+import { show, showSome } from '../schema/limits';
 import { isObject } from '../schema/values';
 import { csvReader, unreadable } from './csv';
-import {
-	createDecoder,
-	markedEncoding,
-	type Encoding,
-	detectEncoding,
-	type Guess,
-} from './encoding';
+
+/** The encodings that text files come in, by their labels for TextDecoder, with their names in texts. */
+export const ENCODING_NAMES = {
+	'utf-8': 'UTF-8',
+	'utf-16le': 'UTF-16 LE',
+	'utf-16be': 'UTF-16 BE',
+	'windows-1250': 'Windows-1250',
+	'windows-1251': 'Windows-1251',
+	'windows-1252': 'Windows-1252',
+	'windows-1254': 'Windows-1254',
+	'iso-8859-2': 'ISO-8859-2',
+	'iso-8859-15': 'ISO-8859-15',
+	shift_jis: 'Shift_JIS',
+	'euc-jp': 'EUC-JP',
+	gbk: 'GBK',
+	big5: 'Big5',
+	'euc-kr': 'EUC-KR',
+} as const;
+
+export type Encoding = keyof typeof ENCODING_NAMES;
+
+/** The encoding by a byte order mark, which is certain. */
+function markedEncoding([first, second, third]: Uint8Array): Encoding | undefined {
+	if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
+	if (first === 0xff && second === 0xfe) return 'utf-16le';
+	return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
+}
+
+/** Decodes a file from its beginning; a byte order mark is left out. */
+export function createDecoder(encoding: Encoding) {
+	if (encoding === 'windows-1252') {
+		const decode = (bytes: Uint8Array) => fromWindows1252(bytes);
+		return { decode, end: () => '' };
+	}
+	const decoder = new TextDecoder(encoding, { fatal: true });
+	const attempt = (bytes?: Uint8Array) => {
+		try {
+			return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
+		} catch {
+			return undefined;
+		}
+	};
+	return {
+		/** The text of the next bytes; undefined when the encoding has no such bytes. */
+		decode: attempt,
+		/** The text of what is left at the end, nothing unless the file ends inside a character. */
+		end: () => attempt(),
+	};
+}
+
+/** Not by TextDecoder, which takes Latin-1 for it in some versions of Node.js. */
+const fromWindows1252 = (bytes: Uint8Array) =>
+	Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+		.toString('latin1')
+		.replace(C1, (sign) => WINDOWS_1252[sign.charCodeAt(0) - 0x80]);
+
+const C1 = /[\u0080-\u009f]/g;
+/** The characters of 0x80 to 0x9f (WHATWG Encoding, index windows-1252). */
+const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
+/**
+ * The encoding by a byte order mark, or UTF-8 where the bytes are that; UTF-8 may prove wrong further on.
+ *
+ * @param head the first bytes; the last of them may be part of a character
+ * @returns undefined where only a person can tell
+ */
+export function detectEncoding(head: Uint8Array): Encoding | undefined {
+	const marked = markedEncoding(head);
+	if (marked) return marked;
+	return createDecoder('utf-8').decode(head) === undefined ? undefined : 'utf-8';
+}
+
+/** Alphabets have single letters beyond ASCII between others; other scripts have several bytes of that kind in a row. */
+const READINGS = {
+	letters: ['windows-1252', 'windows-1250', 'windows-1254'],
+	scripts: ['windows-1251', 'shift_jis', 'gbk'],
+} as const;
+
+/** Characters of a line that are shown before and after its first one beyond ASCII. */
+const SHOWN = 40;
+
+/** The first line with bytes beyond ASCII as three encodings read it, for a person to see which one it is. */
+function showReadings(bytes: Uint8Array): string {
+	const text = Buffer.from(bytes).toString('latin1');
+	const at = text.search(/[\u0080-\u00ff]/);
+	const [start = ''] = text
+		.slice(Math.max(0, at - SHOWN), at)
+		.split(/[\r\n]/)
+		.slice(-1);
+	const [end = ''] = text.slice(at, at + SHOWN).split(/[\r\n]/);
+	const line = start + end;
+	const encodings = READINGS[/[\u0080-\u00ff]{4}/.test(line) ? 'scripts' : 'letters'];
+	return encodings
+		.map((each) => {
+			const read = each === 'windows-1252' ? createDecoder(each) : new TextDecoder(each);
+			return `${show(read.decode(Buffer.from(line, 'latin1')))} in ${ENCODING_NAMES[each]}`;
+		})
+		.join(', ');
+}
 
 /** How a file of rows is written. */
-export interface Layout extends Guess {
+export interface Layout {
+	readonly encoding: Encoding;
 	/** Between cells; absent in NDJSON, of which each line is an object. */
 	readonly separator?: string;
 	/** The names of the columns, each once; none in NDJSON. */
@@ -49,21 +142,22 @@ export function findLayout(
 	const first = Buffer.from(head.subarray(0, 4)).toString('latin1');
 	const foreign = SIGNATURES.find(({ start: sign }) => first.startsWith(sign));
 	if (foreign) throw unreadable(`The file is ${foreign.name}`, foreign.remedy);
-	const guess =
-		given === 'auto' ? detectEncoding(head) : { encoding: markedEncoding(head) ?? given };
+	const encoding = given === 'auto' ? detectEncoding(head) : (markedEncoding(head) ?? given);
+	if (encoding === undefined) throw notUtf8(head);
 	// Bytes that are not of the encoding are found, with their row, when the file is read.
-	const text =
-		guess &&
-		(createDecoder(guess.encoding).decode(head) ?? new TextDecoder(guess.encoding).decode(head));
-	if (guess === undefined || text === undefined || text.includes('\0')) {
-		throw unreadable('The file is no text file', 'Save it as CSV in UTF-8.');
+	const text = createDecoder(encoding).decode(head) ?? new TextDecoder(encoding).decode(head);
+	if (text.split('\n', 1)[0].includes('\0')) {
+		throw unreadable(
+			'The file is no text file',
+			'Set Encoding in the options, or save the file as CSV in UTF-8.',
+		);
 	}
 	if (isBlank(text)) {
 		throw unreadable('The file is empty', 'Check the node that gives the file.');
 	}
 	const start = text.trimStart();
 	if (start.startsWith('{') && isObjectLine(start)) {
-		return { ...guess, headings: [], headingCells: [], headingsRow: 0 };
+		return { encoding, headings: [], headingCells: [], headingsRow: 0 };
 	}
 	if (start.startsWith('[') || start.startsWith('{')) {
 		throw unreadable(
@@ -84,13 +178,20 @@ export function findLayout(
 	}
 	const { separator, headings, headingsRow } = best;
 	return {
-		...guess,
+		encoding,
 		separator,
 		headings: uniqueNames(headings),
 		headingCells: headings,
 		headingsRow,
 	};
 }
+
+/** Why a file is not read of which nobody has said in which encoding it is. */
+export const notUtf8 = (bytes: Uint8Array, where = ''): Failure =>
+	unreadable(
+		`The file is not UTF-8${where}, and nothing says in which encoding it is: ${showReadings(bytes)}`,
+		'Set Encoding in the options to the one that is right, or save the file as CSV in UTF-8.',
+	);
 
 type FieldsOf = (column: string) => readonly string[];
 

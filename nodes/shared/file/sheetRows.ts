@@ -1,10 +1,9 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { type Failure, badInput, noteStream } from '../http';
+import { badInput, noteStream } from '../http';
 import { isFilled } from '../schema/presence';
 import { csvCells, csvReader, MAX_ROW_LENGTH, unreadable, type RowReader } from './csv';
-import { createDecoder, ENCODING_NAMES, type Decoder } from './encoding';
-import { HEAD_BYTES, type Layout } from './layout';
+import { createDecoder, ENCODING_NAMES, HEAD_BYTES, notUtf8, type Layout } from './layout';
 import { parseJson } from '../schema/jsonText';
 import { isObject, type Values } from '../schema/values';
 import { show } from '../schema/limits';
@@ -88,9 +87,6 @@ export const valuesOf = ({ headings, separator }: Layout, text: string): Values 
 		? (JSON.parse(text) as Values)
 		: byColumn(csvCells(text, separator), headings);
 
-/** The file holds bytes that are not UTF-8, after nothing but ASCII: it may be in another encoding. */
-export const NOT_UTF8: Failure = unreadable('The file is not UTF-8', 'Save it as CSV in UTF-8.');
-
 /**
  * Reads the rows of a file in parts, from the first one below the headings.
  *
@@ -103,46 +99,39 @@ export async function* readSheet(
 	const decoder = createDecoder(layout.encoding);
 	const rows: SheetRow[] = [];
 	const sheet = sheetReader(layout, (row) => rows.push(row));
-	for await (const text of textsOf(file, decoder)) {
-		if (text === undefined) throw decoder.hasShown ? mixed(layout, sheet.rows()) : NOT_UTF8;
+	const push = function* (text: string | undefined, bytes: Uint8Array) {
+		if (text === undefined) throw wrongBytes(layout, sheet.rows(), bytes);
 		for (let at = 0; at < text.length; at += PART_CHARACTERS) {
 			sheet.push(text.slice(at, at + PART_CHARACTERS));
 			yield rows.splice(0);
 		}
+	};
+	let last: Uint8Array = Buffer.of();
+	for await (const bytes of chunksOf(file)) {
+		last = bytes;
+		yield* push(decoder.decode(bytes), bytes);
 	}
+	yield* push(decoder.end(), last);
 	sheet.end();
 	yield rows.splice(0);
 }
 
-async function* textsOf(file: InputFile, decoder: Decoder) {
+async function* chunksOf(file: InputFile) {
 	try {
-		for await (const bytes of file.chunks()) yield decoder.decode(bytes);
-		yield decoder.end();
+		yield* file.chunks();
 	} catch (error) {
 		throw gone(error as Error);
 	}
 }
 
-/**
- * The first bytes of a file.
- *
- * @param isFirst whether a chunk is the first one of them
- */
-export async function readHead(
-	file: InputFile,
-	isFirst: (chunk: Uint8Array) => boolean = () => true,
-): Promise<Uint8Array> {
+/** The first bytes of a file. */
+export async function readHead(file: InputFile): Promise<Uint8Array> {
 	const chunks: Uint8Array[] = [];
 	let bytes = 0;
-	try {
-		for await (const chunk of file.chunks()) {
-			if (bytes === 0 && !isFirst(chunk)) continue;
-			chunks.push(chunk);
-			bytes += chunk.length;
-			if (bytes >= HEAD_BYTES) break;
-		}
-	} catch (error) {
-		throw gone(error as Error);
+	for await (const chunk of chunksOf(file)) {
+		chunks.push(chunk);
+		bytes += chunk.length;
+		if (bytes >= HEAD_BYTES) break;
 	}
 	return Buffer.concat(chunks).subarray(0, HEAD_BYTES);
 }
@@ -153,12 +142,11 @@ const gone = ({ message }: Error) =>
 /** Characters processed before yielding. */
 const PART_CHARACTERS = 8 * 1024;
 
-const mixed = ({ encoding }: Layout, rows: number) => {
+const wrongBytes = ({ encoding }: Layout, rows: number, bytes: Uint8Array) => {
+	if (encoding === 'utf-8') return notUtf8(bytes, ` after row ${rows}`);
 	const name = ENCODING_NAMES[encoding];
 	return unreadable(
-		encoding === 'utf-8'
-			? `The file holds characters in UTF-8, and after row ${rows} bytes that are not UTF-8`
-			: `The file is not ${name}: after row ${rows} it holds bytes that ${name} does not have`,
+		`The file is not ${name}: after row ${rows} it holds bytes that ${name} does not have`,
 		'Save it in one encoding, best in UTF-8, or set Encoding in the options to the one it has.',
 	);
 };
@@ -180,10 +168,36 @@ function sheetReader({ separator, headings, headingsRow }: Layout, onRow: (row: 
 							`Row ${row} has ${cells.length} cells, but there are ${columns} columns: a cell with the separator in it may lack its quotes`,
 						);
 					}
+					refuseSwallowed(row, cells, separator, columns);
 					onRow({ row, values: byColumn(cells, headings), text });
 				});
 	return { ...reader, rows: () => row };
 }
+
+/** Separators of a row from which on lines within a cell that have as many are rows. */
+const MIN_SEPARATORS = 6;
+
+/** @throws Failure for a cell in quotes that holds whole rows, as between two stray quotes */
+function refuseSwallowed(
+	row: number,
+	cells: readonly string[],
+	separator: string,
+	columns: number,
+) {
+	if (columns <= MIN_SEPARATORS) return;
+	for (const cell of cells) {
+		if (!cell.includes('\n') && !cell.includes('\r')) continue;
+		const lines = cell.split(LINE_BREAK);
+		const whole = lines.slice(1, -1);
+		const areRows = whole.every((line) => line.split(separator).length >= columns);
+		if (whole.length === 0 || !areRows) continue;
+		throw unreadable(
+			`The lines ${row} to ${row + lines.length - 1} stand in one cell in quotes, and have as many separators as rows: a quote in the first and in the last of them may be too much`,
+		);
+	}
+}
+
+const LINE_BREAK = /\r\n|\r|\n/;
 
 function byColumn(cells: readonly string[], headings: readonly string[]): Values {
 	const values: Record<string, string> = {};

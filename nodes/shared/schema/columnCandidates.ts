@@ -1,5 +1,5 @@
 import { keptUnder } from '../lifetime';
-import { CONNECTIVES, NAME_WORDS } from './columnNames';
+import { fields, lists, words as WORDS } from './columnNames.json';
 import { isFilled } from './presence';
 
 /** A field that columns may hold. */
@@ -8,32 +8,55 @@ export interface NamedField {
 	readonly name: string;
 	/** The name in the editor, Title Case. */
 	readonly label: string;
-	/** Other names that people and programs give it, the best first. */
-	readonly aliases?: readonly string[];
-	/** Names that are made of two words: `id` of `order` is “order no.”, “IdPedido” and the like. */
-	readonly namedAs?: readonly NameParts[];
-	/** General names: they count only where their values number the rows, and nothing has a better name. */
-	readonly general?: readonly string[];
-	/** Names that are better than all others where another field has a column: a first name beside a last name. */
-	readonly bestWith?: { readonly field: string; readonly names: readonly string[] };
-	/** Names of columns that hold the field together, in this order, where none holds it as a whole. */
-	readonly joins?: ReadonlyArray<readonly string[]>;
+	/** The kind of record that it is a field of, which may have names of its own for it; fields of rows: `order.items`. */
+	readonly of?: string;
 	/** It names the record of a row: by other names than its own, it is not taken from a column that repeats. */
 	readonly isKey?: boolean;
-	/** A key of the service’s own that is written like one of its names; its own IDs are whole numbers. */
-	readonly notFrom?: string;
+	/** The name of the number that the service itself gives such records. */
+	readonly ownNumber?: string;
 	readonly type?: string;
 	readonly isId?: boolean;
 	readonly refersTo?: unknown;
 }
 
-/** The two words of a name: what it is, and of what. */
-interface NameParts {
-	readonly word: keyof typeof NAME_WORDS;
-	readonly of: readonly string[];
+/** Names with commas between; `...` stands before the name of a list of them. */
+type Lines = readonly string[];
+/** By the word that says what it is, those that say of what: `id` of `order` is “order no.”, “IdPedido” and the like. */
+type TwoWords = Readonly<Partial<Record<keyof typeof WORDS, Lines>>>;
+
+/** Under which names columns hold a field, in columnNames.json. */
+interface FieldNames {
+	/** Names that people and programs give it, the best first. */
+	readonly aliases?: Lines;
+	readonly twoWords?: TwoWords;
 	/** Only where no column has a better name. */
-	readonly isWeak?: boolean;
+	readonly weakTwoWords?: TwoWords;
+	/** General names: they count only where their values number the rows, and nothing has a better name. */
+	readonly general?: Lines;
+	/** Names that are better than all others beside a column for another field: a first name beside a last name. */
+	readonly best?: Lines;
+	readonly beside?: string;
+	/** Names of columns that hold the field together, in this order, where none holds it as a whole. */
+	readonly joins?: readonly Lines[];
+	/** A key of the service’s own that is written like one of its names; its own IDs are whole numbers. */
+	readonly not?: string;
 }
+
+/** By the kind of record, `*` for all, and wire name; a list holds aliases. */
+const FIELDS: Readonly<Record<string, Readonly<Record<string, FieldNames | Lines>>>> = fields;
+const LISTS: Readonly<Record<string, Lines>> = lists;
+
+/** The names of a field: those for its kind of record, else those for all. */
+function namesFor({ of = '', name }: NamedField): FieldNames {
+	const ofAll = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+	const names = FIELDS[of]?.[name] ?? FIELDS['*'][ofAll] ?? {};
+	return 'slice' in names ? { aliases: names } : names;
+}
+
+const listed = (lines: Lines = []): Lines =>
+	lines.flatMap((line) =>
+		line.startsWith('...') ? listed(LISTS[line.slice(3)]) : line.split(', '),
+	);
 
 /** In place of a field, for a column that the user leaves out. */
 export const LEFT_OUT = '';
@@ -79,12 +102,11 @@ const CURRENCY =
 const UNIT = /[\s_-](?:pcs|pc|stk|st|szt|ks|kos|kom|шт|vnt|gab|tk|db)\.?$/i;
 /** Whose value it is, or in which system: the field's where nothing else is named like it. */
 const OWNER =
-	/^(?:our|unsere?|notre|nuestr[oa]|nostr[oa]|noss[oa]|наш[ае]?|fk|pk|sap|erp|crm|(?:seller|vendor|vendeur|merchant|shop|store)(?=[\s_.-]\p{L}+[\s_.-]\p{L}))[\s_.-]/iu;
+	/^(?:our|unsere?|notre|nuestr[oa]|nostr[oa]|noss[oa]|наш[ае]?|fk|pk|cust|sap|erp|crm|(?:seller|vendor|vendeur|merchant|shop|store)(?=[\s_.-]\p{L}+[\s_.-]\p{L}))[\s_.-]/iu;
 
 const weakened = (candidate: Candidate): Candidate => ({
 	...candidate,
 	rank: WEAK_RANK + candidate.rank,
-	isWeak: true,
 });
 
 /** By the whole name, or by the two words that it is made of. */
@@ -124,8 +146,6 @@ export interface Candidate {
 	readonly rank: number;
 	/** The columns that could hold the field; all names of it share this. */
 	readonly columns: Column[];
-	/** Only where the field has no better one. */
-	readonly isWeak?: boolean;
 	/** It is the field's only where the values number the rows. */
 	readonly isGeneral?: boolean;
 	/** It is the best name where this other field has a column. */
@@ -142,26 +162,30 @@ export interface Column {
 	candidates: readonly Candidate[];
 	/** Its values are of none of the fields that its name says. */
 	isDoubtful?: boolean;
-	/** Columns for the same field that have a value in a row in which this one has, too. */
+	/** Columns for the same field that have another value in a row in which this one has one, too. */
 	readonly rivals: Set<string>;
-	hasValues: boolean;
+	/** How many rows fill it; of one that is not contested, whether there is such. */
+	filled: number;
 	/** There are others for one of its fields; only then its further values matter. */
 	isContested: boolean;
 	/** What the row at hand has there. */
 	value: unknown;
 }
 
-export const NAMED_RANK = -1;
+const NAMED_RANK = -1;
 /** Of columns named by the user that differ in case or signs only, the one that is written so. */
 export const NAMED_EXACT_RANK = -2;
 export const EXACT_RANK = -0.5;
 export const LABEL_RANK = 0.5;
 /** Between names that say it all and general ones. */
 const TWO_WORDS_RANK = 40;
-/** No column could be worse; still it is one. */
+/** No column could be worse; still it is one where the field has no better one. */
 const WEAK_RANK = 500_000;
 /** Beyond every rank of an alias. */
 export const SHARED_RANK = 1_000_000;
+
+/** It counts only where the field has no better column. */
+export const isWeak = ({ rank }: Candidate) => rank >= WEAK_RANK;
 
 export const isNamed = ({ rank }: Pick<Candidate, 'rank'>) => rank <= NAMED_RANK;
 
@@ -208,36 +232,42 @@ interface OwnName extends Omit<Candidate, 'field' | 'columns'> {
 
 /** The names of a field that do not depend on the user: hundreds, which are plain text to compare. */
 const ownNames = keptUnder('Names of columns', 'field', (field: NamedField): OwnName[] => {
-	const { name, label, aliases = [], bestWith, general = [], joins = [], namedAs = [] } = field;
+	const { name, label } = field;
+	const names = namesFor(field);
 	const own = (written: string, rank: number, more: Partial<OwnName> = {}): OwnName => ({
 		key: plainName(written),
 		written,
 		rank,
 		...more,
 	});
+	const ofTwo = (pairs: TwoWords = {}, first: number) =>
+		Object.entries(pairs).flatMap(([word, of]) =>
+			listed(of).map((each, index) =>
+				own('', first + index / 1000, { key: `${word}:${plainName(each)}` }),
+			),
+		);
 	return [
 		own(name, 0),
 		own(label, LABEL_RANK),
-		...aliases.map((alias, index) => own(alias, index + 1)),
-		...(bestWith?.names ?? []).map((each, index) =>
-			own(each, index + 1, { bestWith: bestWith?.field }),
+		...listed(names.best).map((each, index) => own(each, index + 1, { bestWith: names.beside })),
+		...listed(names.aliases).map((alias, index) => own(alias, index + 1)),
+		...ofTwo(names.twoWords, TWO_WORDS_RANK),
+		...ofTwo(names.weakTwoWords, WEAK_RANK),
+		...listed(names.general).map((each, index) =>
+			own(each, WEAK_RANK + index, { isGeneral: true }),
 		),
-		...namedAs.flatMap(({ word, of, isWeak }) =>
-			of.map((each, index) =>
-				own('', (isWeak ? WEAK_RANK : TWO_WORDS_RANK) + index / 1000, {
-					key: `${word}:${plainName(each)}`,
-					isWeak,
-				}),
-			),
-		),
-		...general.map((each, index) =>
-			own(each, WEAK_RANK + index, { isWeak: true, isGeneral: true }),
-		),
-		...joins.flatMap((names, part) =>
-			names.map((each) => own(each, WEAK_RANK + part, { isWeak: true, part })),
+		...(names.joins ?? []).flatMap((lines, part) =>
+			listed(lines).map((each) => own(each, WEAK_RANK + part, { part })),
 		),
 	];
 });
+
+/** The key of the service’s own that is written like a name of the field. */
+export const ownKeyLike = (field: NamedField): string | undefined =>
+	field.isKey ? field.ownNumber : namesFor(field).not;
+
+/** The usual names of a field beside its own, the best first. */
+export const aliasesOf = (field: NamedField): readonly string[] => listed(namesFor(field).aliases);
 
 /** Letters and digits, `%` and `#`, in lower case and without accents; none of what is too long for a name. */
 export function plainName(name: string): string {
@@ -263,8 +293,11 @@ const BARRED = /[łøđıßς]/g;
 /** Marks too: the accents that the decomposition has split off. */
 const NO_LETTERS = /[^\p{L}\p{N}%#]+/gu;
 
-const PLAIN_WORDS = Object.entries(NAME_WORDS).map(
-	([kind, words]) => [kind, words.map((word) => plainName(word))] as const,
+/** What stands between the two words of a name. */
+const CONNECTIVES = /^(?:de|del|dela|della|dell|do|da|di|des|du|der|dem|van|of|the|d|l)(?=.{3})/;
+
+const PLAIN_WORDS = Object.entries(WORDS).map(
+	([kind, words]) => [kind, listed(words).map((word) => plainName(word))] as const,
 );
 
 /** What is said of a rejected row in columns of its own; they are ignored when the corrected row comes in again. */

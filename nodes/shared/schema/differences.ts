@@ -1,5 +1,5 @@
 import { keptUnder } from '../lifetime';
-import { isFilled, shownPart } from './presence';
+import { isNothing, shownPart } from './presence';
 import { unmarked, type Shape, type ValueType, looseKey, type Field } from './types';
 import { BOOLEANS, isObject, readDay, readValue } from './values';
 
@@ -138,10 +138,6 @@ const isSameForm = ({ name }: Kind, sent: string, shown: string): boolean =>
 	formOf(name, sent) === formOf(name, shown);
 
 type Kind = Pick<Field, 'type' | 'rows'> & Partial<Pick<Field, 'name'>>;
-
-/** No value, in whatever form: what shows a person nothing, too. */
-export const isNothing = (value: unknown): boolean =>
-	!isFilled(value) || (Array.isArray(value) && value.length === 0);
 
 const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
 

@@ -64,10 +64,15 @@ function whyNoId(value: unknown): string | undefined {
 	if (typeof value !== 'number' || !Number.isFinite(value)) {
 		return `expected ${EXPECTED_ID}, given ${typeof value === 'number' ? String(value) : show(value)}`;
 	}
-	if (Number.isSafeInteger(value) || (!Number.isInteger(value) && Math.abs(value) >= 1e-6)) {
-		return undefined;
-	}
-	return `expected ${EXPECTED_ID}, given the number ${String(value)}: numbers as large as this lose their last digits. Keep the column as text`;
+	const rounded = whyRounded(value);
+	return rounded && `expected ${EXPECTED_ID}, given ${rounded}. Keep the column as text`;
+}
+
+/** Why a number is no ID, to complete "is …": beyond 2^53 it may be another one. Undefined for what may be an ID. */
+export function whyRounded(value: unknown): string | undefined {
+	if (typeof value !== 'number' || Number.isSafeInteger(value)) return undefined;
+	if (!Number.isInteger(value) && Math.abs(value) >= 1e-6) return undefined;
+	return `the number ${value}: numbers as large as this lose their last digits`;
 }
 
 /** As spreadsheets write long numbers: `1.23457E+11`. */

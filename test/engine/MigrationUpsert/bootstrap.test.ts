@@ -1,8 +1,9 @@
 import { sentTo } from '../../../testing/orderLines';
-import { useEngine, useSandbox } from '../../../testing/setUp';
+import { useCustomService, useEngine, useSandbox } from '../../../testing/setUp';
 
 const sandbox = useSandbox();
 const { runNode } = useEngine(sandbox);
+const service = useCustomService();
 
 const bootstrap = async (count: number, token = sandbox.tokens.fullAccess) =>
 	await runNode(
@@ -27,6 +28,18 @@ describe('preparing a workspace', () => {
 				pairedItem: [{ item: 0 }, { item: 1 }, { item: 2 }],
 			},
 		]);
+	});
+
+	it.each([{}, [], true])('fails where an ID is none: %j', async (id) => {
+		service.reply = () => ({ body: { workspace_id: 'w-1', item_external_id_field_id: id } });
+		const { errorText } = await runNode(
+			'migrationUpsert',
+			'bootstrap',
+			{ partner: 'e' },
+			{ service },
+		);
+		expect(errorText).toContain('no ID: item_external_id_field_id');
+		expect(errorText).toContain('Sending it again is safe');
 	});
 
 	it('fails every item when it is refused, after one request', async () => {

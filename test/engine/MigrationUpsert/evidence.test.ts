@@ -43,30 +43,6 @@ const orders = () =>
 	ordersIn(sandbox.requests.filter(({ path }) => path.endsWith('/orders/upsert')));
 
 describe.each(Object.entries(ways))('rows as %s', (_, send) => {
-	const priced = (name: string, price: (quantity: number, each: number) => number) =>
-		[2, 3, 5, 1].map((quantity, at) => ({
-			'Order No': `o-${at}`,
-			SKU: `s-${at}`,
-			Qty: quantity,
-			[name]: price(quantity, at + 4.5),
-			[name === 'Price' ? 'Catalog' : 'Total']: name === 'Price' ? at + 4.5 : quantity * (at + 4.5),
-		}));
-	const prices = () =>
-		orders().flatMap(({ items }) => (items as IDataObject[]).map(({ unit_price: price }) => price));
-
-	it('give the price of one piece where the quantity times it is another column', async () => {
-		await send(priced('Item Price', (_count, each) => each));
-		expect(prices()).toEqual([4.5, 5.5, 6.5, 7.5]);
-	});
-
-	it('give no price where it is the quantity times another column, or nothing proves it', async () => {
-		const { hints } = await send(priced('Price', (count, each) => count * each));
-		expect(prices()).toEqual([undefined, undefined, undefined, undefined]);
-		expect(hints.join()).toContain('"Price" holds the quantity times another column');
-		await send(priced('Item Price', (count, each) => count * each + 1));
-		expect(prices()).toEqual(Array(8).fill(undefined));
-	});
-
 	it('give no names of one word as the ID of a company, and have them as names of items', async () => {
 		const row = (id: string, customer: string, product: string) => ({
 			'Order No': id,
@@ -141,7 +117,10 @@ describe.each(Object.entries(ways))('rows as %s', (_, send) => {
 		expect(errors[0]).toMatch(
 			/^No column names the item of an order line; not recognised: .*Ware.*Zahl.*Item External ID/,
 		);
-		const column = [{ name: 'Ware', field: 'Item External ID' }];
+		const column = [
+			{ name: 'Ware', field: 'Item External ID' },
+			{ name: 'Zahl', field: 'Quantity' },
+		];
 		await send(rows, { columnNames: { column } });
 		expect(orders()).toMatchObject([{ items: [{}, {}] }, { items: [{}] }]);
 	});
@@ -156,16 +135,31 @@ describe.each(Object.entries(ways))('rows as %s', (_, send) => {
 		expect(errors[0]).toMatch(/^No column names the item of an order line \|/);
 	});
 
-	it('of orders alone are sent without lines, which a hint says', async () => {
-		const { hints, errors } = await send([
-			{ 'Order No': 'a', Memo: 'x', Shop: 'north' },
-			{ 'Order No': 'b', Memo: 'y', Shop: 'south' },
-		]);
-		expect(errors).toEqual([]);
+	it('of orders alone are sent where somebody says that they are, also beside empty columns of lines', async () => {
+		const rows = [
+			{ 'Order No': 'a', Memo: 'x', Shop: 'north', SKU: '' },
+			{ 'Order No': 'b', Memo: 'y', Shop: 'south', SKU: '' },
+		];
+		const { errors } = await send(rows);
+		expect(orders()).toEqual([]);
+		expect(new Set(errors).size).toBe(1);
+		expect(errors[0]).toContain('turn on Lines Are Not in This Table');
+		const meant = await send(rows, { linesElsewhere: true });
+		expect(meant.errors).toEqual([]);
 		expect(orders()).toEqual([
 			{ order_external_id: 'a', memo: 'x' },
 			{ order_external_id: 'b', memo: 'y' },
 		]);
-		expect(hints).toContain('No column names an item: orders have no lines.');
+		expect(meant.hints[0]).toBe('No column names an item: orders have no lines.');
+	});
+
+	it('without quantities and prices say so first, with the columns that may be meant', async () => {
+		const rows = [{ 'Order No': 'a', SKU: 's', 受注個: 2, Colour: 'red' }];
+		const { hints } = await send(rows, { linesElsewhere: true });
+		expect(orders()).toHaveLength(1);
+		expect(hints.slice(0, 2)).toEqual([
+			expect.stringMatching(/^No column is the Quantity.*"受注個".*choose Quantity/),
+			expect.stringMatching(/^No column is the Unit Price/),
+		]);
 	});
 });

@@ -217,7 +217,7 @@ describe('a file that cannot be read sends nothing', () => {
 		[
 			'bytes that are no text',
 			Buffer.from([1, 0, 0, 0, 2, 0, 3, 0, 0]),
-			/The file is no text file/,
+			/No row among the first 1 has column names|The file is no text file/,
 		],
 		['a PDF document', '%PDF-1.7', /a PDF document/],
 		['gzip', Buffer.from([0x1f, 0x8b, 8, 0]), /compressed with gzip/],
@@ -235,7 +235,7 @@ describe('a file that cannot be read sends nothing', () => {
 				Buffer.from(`${HEADINGS}Ä,s,1,\nÖ,s,1,\nÜ,s,1,\n`),
 				Buffer.from([0xfc, 0x0a]),
 			]),
-			/characters in UTF-8, and after row \d+ bytes that are not UTF-8/,
+			/The file is not UTF-8, and nothing says in which encoding/,
 		],
 	])('%s', async (_, content, message) => {
 		const { errorText } = await importFile(content);
@@ -253,53 +253,48 @@ describe('a file that cannot be read sends nothing', () => {
 		expect(none.errorText).toMatch(/no file in the input data field "data".*no binary data/);
 	});
 
-	it('characters beyond ASCII that come late are read as Windows-1252', async () => {
-		const text = csvOf(5000) + 'Z-1,Größe,1,\n';
-		const { summary, results } = await importFile(Buffer.from(text, 'latin1'), { dryRun: true });
-		expect(summary).toMatchObject({ orders: 5001, decisions: { encoding: 'windows-1252' } });
-		expect(results.at(-1)).toMatchObject({ external_id: 'Z-1' });
-	});
-
-	/** Czech text in Windows-1250, and a name that could as well be in Windows-1252. */
+	/** Czech text in Windows-1250, and Japanese text in Shift_JIS. */
 	const CZECH = Buffer.from('5a2d312c9e6c7574fd206bf9f22c312c0a', 'hex');
-	const KOVAC = Buffer.from('5a2d322c4b6f7661e82c312c0a', 'hex');
+	const JAPANESE = Buffer.from('5a2d312c8adb96d82c312c0a', 'hex');
 	const withRows = (...rows: Buffer[]) => Buffer.concat([Buffer.from(csvOf(1)), ...rows]);
 
-	it('letters of another language tell the encoding, and a sentence says so', async () => {
-		const { summary, results } = await importFile(withRows(CZECH), { dryRun: true });
-		expect(summary).toMatchObject({
-			ok: true,
-			orders: 2,
-			decisions: {
-				encoding: 'windows-1250',
-				notes: [
-					'The file was read as Windows-1250, by its letters: "žlutý kůň". If they are wrong, set Encoding in the options.',
-				],
-			},
-		});
-		expect(results.at(-1)).toMatchObject({ external_id: 'Z-1' });
-	});
-
-	it('letters that two encodings read differently are refused, until one is set', async () => {
-		const unset = await importFile(withRows(KOVAC));
-		expect(unset.errorText).toMatch(
-			/not certain in which encoding the file is: it may be Windows-1252 \("Kovaè"\) or Windows-1250 \("Kovač"\).*Set Encoding in the options/,
-		);
+	it.each([
+		['Windows-1250', CZECH, 'žlutý kůň', 'windows-1250'],
+		['Shift_JIS', JAPANESE, '丸木', 'shift_jis'],
+	])('bytes in %s are shown as three encodings read them, until one is set', async (...given) => {
+		const [name, row, words, encoding] = given;
+		const late = Buffer.concat([Buffer.from(csvOf(9000)), row]);
+		for (const content of [withRows(row), late]) {
+			const { errorText } = await importFile(content);
+			expect(errorText).toMatch(/^The file is not UTF-8/);
+			expect(errorText).toContain(`${words},1," in ${name}`);
+			expect(errorText.match(/" in /g)).toHaveLength(3);
+			expect(errorText).toContain('Set Encoding in the options');
+		}
 		expect(sentTo(sandbox)).toEqual([]);
-		const set = await importFile(withRows(KOVAC), { options: { encoding: 'windows-1250' } });
-		expect(set.summary).toMatchObject({ ok: true, decisions: { encoding: 'windows-1250' } });
-		const [, order] = sentTo(sandbox).flatMap(({ body }) => (body as { orders: unknown[] }).orders);
-		expect(JSON.stringify(order)).toContain('Kovač');
+		const { summary } = await importFile(withRows(row), { options: { encoding } });
+		expect(summary).toMatchObject({ ok: true, decisions: { encoding, notes: [] } });
+		const orders = sentTo(sandbox).flatMap(({ body }) => (body as { orders: unknown[] }).orders);
+		expect(JSON.stringify(orders)).toContain(words);
 	});
 
-	it('letters in columns that are not sent need no encoding', async () => {
-		const rows = Buffer.concat([
-			Buffer.from('Order No.,SKU,Qty,Region\nA-1,s,1,'),
-			KOVAC.subarray(4),
-		]);
-		const { summary } = await importFile(rows.subarray(0, -3), { dryRun: true });
-		expect(summary).toMatchObject({ ok: true, orders: 1 });
-		expect(JSON.stringify(summary)).toContain('No column that is sent has such letters');
+	it('two stray quotes swallow no rows: the lines between them are named', async () => {
+		const names = 'Order No,Order Date,SKU,Item Name,Quantity,Unit Price,Memo';
+		const rows = Array.from({ length: 9 }, (_, at) => `Z-${at},2026-01-31,s,Lamp,1,2,x`);
+		const stray = rows.map((row, at) =>
+			at === 2 || at === 6 ? row.replace('Lamp', '"Lamp') : row,
+		);
+		const closed = stray.map((row, at) => (at === 6 ? row.replace('"Lamp', '"') : row));
+		const { errorText } = await importFile([names, ...closed].join('\n'));
+		expect(errorText).toContain('The lines 4 to 8 stand in one cell in quotes');
+		const note = rows.map((row, at) => (at === 2 ? row.replace('x', '"a\nb, c\nd"') : row));
+		expect((await importFile([names, ...note].join('\n'))).summary).toMatchObject({ orders: 9 });
+	});
+
+	it('one NUL rejects its row, and makes no other encoding of the file', async () => {
+		const { summary, results } = await importFile(`${csvOf(1)}Z-1,s\0,1,\nZ-2,s,1,\n`);
+		expect(summary).toMatchObject({ orders: 3, rejected: 1, decisions: { encoding: 'utf-8' } });
+		expect(results[1]).toMatchObject({ external_id: 'Z-1', outcome: 'rejected' });
 	});
 
 	it('bytes that the chosen encoding does not have are refused', async () => {

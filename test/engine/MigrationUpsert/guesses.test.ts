@@ -91,12 +91,45 @@ describe('two columns whose names are equally good', () => {
 	});
 });
 
+describe('a kind of column that a table lacks', () => {
+	it('is missed once: the quantity of lines, unless it is elsewhere', async () => {
+		const lines = ['Order No|SKU|受注個数|Price', 'a|s|1|2', 'b|t|2|3'];
+		const { orders, ofFile, said } = await upsert(lines);
+		expect([...orders, ...ofFile]).toEqual([]);
+		const message = 'No column is the Quantity of an order line; "受注個数" could be';
+		for (const text of said) expect(text).toContain(message);
+		const without = await upsert(lines, { linesElsewhere: true });
+		expect([without.orders, without.ofFile].map(({ length }) => length)).toEqual([2, 2]);
+		expect(without.hints).toContain('No column is the Quantity');
+	});
+
+	it.each([
+		['company', 'Name or Website', { Umsatz: '7', Phone: '1' }, { name: 'A' }],
+		[
+			'contact',
+			'Name or Last Name or Email',
+			{ Kürzel: 'AL', Phone: '1' },
+			{ email: 'a@b.example' },
+		],
+	])('is what names a %s, for creates by names of columns', async (node, names, row, named) => {
+		service.reply = () => ({ body: { ok: true, status: 'created', [`${node}_id`]: 'c-1' } });
+		const create = (json: IDataObject, more: INodeParameters = {}) =>
+			runNode(node, 'create', { ...fromItem, ...more }, { items: [json, json] });
+		const { requests, errorText } = await create(row);
+		expect(requests).toEqual([]);
+		expect(errorText).toContain(`${names}; "${Object.keys(row)[0]}" could be`);
+		expect((await create({ ...row, ...named })).requests).toHaveLength(2);
+		const options = { additionalBodyFields: '{"name": "A"}' };
+		expect((await create(row, { options })).requests).toHaveLength(2);
+	});
+});
+
 describe('several items in one cell', () => {
 	it.each([
 		['Line Items', 'Lamp x 2; Mug x 1', 'Mug x 3'],
 		['products', '[{"sku":"s","qty":2}]', '[{"sku":"t","qty":1}]'],
 		['Productos', 'A-1 / A-2', 'A-7'],
-	])('under %s are refused once, unless the column is left out', async (name, ...cells) => {
+	])('under %s are refused once, unless lines stand elsewhere', async (name, ...cells) => {
 		const lines = [
 			`Order No|Order Date|${name}`,
 			...cells.map((cell, at) => `${at}|2026-01-31|${cell}`),
@@ -106,7 +139,7 @@ describe('several items in one cell', () => {
 		for (const text of said) {
 			expect(text).toContain(`"${name}" holds the items of an order in one cell`);
 		}
-		const without = await upsert(lines, named(name, 'Leave Out'));
+		const without = await upsert(lines, { linesElsewhere: true });
 		expect(without.orders).toHaveLength(2);
 	});
 
@@ -118,12 +151,10 @@ describe('several items in one cell', () => {
 	});
 
 	it('are not counts, nor words that are left unread, nor names with commas', async () => {
-		const counts = await upsert([
-			'Order No|Items|Tags',
-			'a|3|vip, new',
-			'b|12|new',
-			'c|1|vip, old',
-		]);
+		const counts = await upsert(
+			['Order No|Items|Tags', 'a|3|vip, new', 'b|12|new', 'c|1|vip, old'],
+			{ linesElsewhere: true },
+		);
 		expect(counts.orders).toHaveLength(3);
 		expect(counts.hints).toContain('No column names an item: orders have no lines.');
 		const rows = ['Lamp, red', 'Lamp, blue', 'Mug', 'Mug, small'].map(
@@ -173,4 +204,23 @@ describe('the time below a table', () => {
 			expect(run.requests).toHaveLength(1);
 		},
 	);
+});
+
+describe('what is written below a table', () => {
+	it('is left out with its text, and a line without an item is not', async () => {
+		const { orders, ofFile, hints } = await upsert([
+			'Order No|SKU|Qty',
+			'a|s|1',
+			'b|t|2',
+			'(2 rows)||',
+			'Confidential Information||',
+		]);
+		for (const sent of [orders, ofFile]) {
+			expect(sent.map(({ order_external_id: id }) => id)).toEqual(['a', 'b']);
+		}
+		expect(hints).toContain('"(2 rows)", "Confidential Information"');
+		const line = await upsert(['Order No|SKU|Qty', 'a|s|1', 'b||2']);
+		expect(line.orders).toHaveLength(1);
+		expect(line.said[0]).toContain('names no item');
+	});
 });

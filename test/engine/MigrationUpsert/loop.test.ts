@@ -66,11 +66,11 @@ const workflow = (batchSize: number): WorkflowJson => ({
 });
 
 const items = [
-	{ order: 'A', sku: 's-1', qty: 1 },
-	{ order: 'A', sku: 's-2', qty: 2 },
-	{ order: 'B', sku: 's-3', qty: 3 },
-	{ order: 'A', sku: 's-4', qty: 4 },
-	{ order: 'C', sku: 's-5', qty: 5 },
+	{ order_number: 'A', sku: 's-1', qty: 1 },
+	{ order_number: 'A', sku: 's-2', qty: 2 },
+	{ order_number: 'B', sku: 's-3', qty: 3 },
+	{ order_number: 'A', sku: 's-4', qty: 4 },
+	{ order_number: 'C', sku: 's-5', qty: 5 },
 ];
 
 const sandbox = useSandbox();

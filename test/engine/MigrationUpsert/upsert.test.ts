@@ -62,7 +62,7 @@ describe('order lines', () => {
 			{ id: items[1].json.object_id, total_price_without_tax: 9.5 },
 		]);
 		expect(hints).toEqual([
-			'Columns not recognised and ignored: "Shop"',
+			'Columns not recognised and ignored: "Shop".',
 			expect.stringMatching(
 				/^2 orders in 1 request: 2 created, 0 updated, 0 rejected\. \d+\.\d s\.$/,
 			),

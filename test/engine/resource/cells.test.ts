@@ -2,25 +2,20 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { byId, fromItem, mapped } from '../../../testing/parameters';
-import { runNodeWith, type RunNodeOptions } from '../../../testing/runNode';
 import { useSandbox } from '../../../testing/setUp';
 import { fill, row, table, useSync } from './syncTable';
 
-const { service, sync, writes, n8n } = useSync({ mode: 'upsert' });
+const { service, sync, run, runNode, bodies } = useSync({ mode: 'upsert' });
 const sandbox = useSandbox();
-const runNode = runNodeWith(n8n, service);
-
-const run = async (
-	operation: string,
-	items: readonly object[],
-	parameters: INodeParameters = {},
-	options: RunNodeOptions = {},
-) =>
-	await runNode('company', operation, { ...fromItem, ...parameters }, {
-		...{ items, onError: 'continueErrorOutput' },
-		...options,
-	} as RunNodeOptions<typeof service>);
-const bodies = () => writes().map(({ body }) => body);
+const runOrders = async (
+	operation: 'createMany' | 'upsertOrders',
+	items: Array<Record<string, unknown>>,
+	parameters: INodeParameters,
+) => {
+	const node = operation === 'createMany' ? 'order' : 'migrationUpsert';
+	const options = { items, service: sandbox, onError: 'continueErrorOutput' as const };
+	return await runNode(node, operation, { ...fromItem, ...parameters }, options);
+};
 const errors = (failed: ReadonlyArray<{ json: { error?: unknown } }>) =>
 	failed.map(({ json }) => json.error);
 
@@ -139,27 +134,12 @@ describe.each(Object.entries(SAID))('text that no service can keep: %j', (bad, s
 		expect(items[1].json._error).toMatch(new RegExp(`^Item 1: Name: .*${said}`));
 		const orders = (name: string) => ['a', bad, 'c'].map((id) => ({ [name]: id }));
 		const lines = { itemsSource: 'json', itemsJson: '[{"itemExternalId": "acme-item-desk"}]' };
-		const many = await runNode(
-			'order',
-			'createMany',
-			{ ...fromItem, ...lines },
-			{ items: orders('externalId'), service: sandbox, onError: 'continueErrorOutput' },
-		);
+		const many = await runOrders('createMany', orders('externalId'), lines);
 		expect([many.items.length, many.failed.length, many.requests.length]).toEqual([2, 1, 1]);
 		expect(errors(many.failed)).toEqual([expect.stringContaining(said)]);
-		const migrated = await runNode(
-			'migrationUpsert',
-			'upsertOrders',
-			{ ...fromItem, partner: 'acme', inputMode: 'line' },
-			{
-				items: orders('order_external_id').map((each) => ({
-					...each,
-					item_external_id: 'acme-item-desk',
-				})),
-				service: sandbox,
-				onError: 'continueErrorOutput',
-			},
-		);
+		const item = { item_external_id: 'acme-item-desk' };
+		const rows = orders('order_external_id').map((each) => ({ ...each, ...item }));
+		const migrated = await runOrders('upsertOrders', rows, { partner: 'acme', inputMode: 'line' });
 		expect([migrated.items.length, migrated.failed.length]).toEqual([2, 1]);
 		expect(JSON.stringify(migrated.failed[0].json)).toContain(said);
 	});
@@ -195,16 +175,9 @@ describe('a number that is none in a list of the input', () => {
 			{ itemExternalId: 'acme-item-desk', quantity, ...more },
 		];
 		const rows = [list(1), list(number), list(1, { weight: number })];
-		const { failed } = await runNode(
-			'order',
-			'createMany',
-			{ ...fromItem, ...lines, options: { sendUnknownFields: true } },
-			{
-				items: rows.map((each, at) => ({ externalId: `n-${at}`, lines: each })),
-				service: sandbox,
-				onError: 'continueErrorOutput',
-			},
-		);
+		const items = rows.map((each, at) => ({ externalId: `n-${at}`, lines: each }));
+		const options = { sendUnknownFields: true };
+		const { failed } = await runOrders('createMany', items, { ...lines, options });
 		expect(errors(failed)).toEqual([
 			expect.stringMatching(`Line Items, row 1, Quantity: .*given ${number}`),
 			expect.stringMatching(`Line Items: given ${number} in "0.weight"`),

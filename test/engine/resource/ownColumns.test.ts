@@ -2,25 +2,12 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { fromItem } from '../../../testing/parameters';
-import { jsonOf, runNodeWith, type RunNodeOptions } from '../../../testing/runNode';
+import { jsonOf } from '../../../testing/runNode';
 import { useSandbox } from '../../../testing/setUp';
 import { fill, row, useSync } from './syncTable';
 
-const { service, sync, writes, n8n } = useSync({ mode: 'upsert' });
+const { service, sync, run, runNode, bodies } = useSync({ mode: 'upsert' });
 const sandbox = useSandbox();
-const runNode = runNodeWith(n8n, service);
-
-const run = async (
-	operation: string,
-	items: readonly object[],
-	parameters: INodeParameters = {},
-	options: RunNodeOptions = {},
-) =>
-	await runNode('company', operation, { ...fromItem, ...parameters }, {
-		...{ items, onError: 'continueErrorOutput' },
-		...options,
-	} as RunNodeOptions<typeof service>);
-const bodies = () => writes().map(({ body }) => body);
 const strict = { options: { unknownColumns: 'fail' } };
 const sending = { options: { sendUnknownFields: true } };
 const EVENT = { event: 'updated', event_id: 'a1'.repeat(16), changed_fields: ['name'] };

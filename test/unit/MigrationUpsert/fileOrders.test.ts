@@ -3,6 +3,7 @@ import type { InputFile } from '../../../nodes/shared/file/sheetRows';
 import type { Loaded } from '../../../nodes/shared/execution';
 import { readOptions } from '../../../nodes/shared/schema/recordCheck';
 import { fileOrders, surveyFile } from '../../../nodes/MigrationUpsert/file/survey';
+import type { Encoding } from '../../../nodes/shared/file/layout';
 import fc from '../../../testing/properties';
 import { cases } from '../../../testing/simulations';
 
@@ -24,10 +25,11 @@ interface Line {
 }
 
 /** What both passes over a file give: its orders, and the text of each row as it was when its order came. */
-async function ordersIn(file: InputFile, startAtRow = 1) {
+async function ordersIn(file: InputFile, startAtRow = 1, encoding?: Encoding) {
 	const survey = await surveyFile(file, {
 		read: readOptions('UTC'),
 		columnNames: new Map(),
+		...(encoding && { encoding }),
 	});
 	const orders = fileOrders(file, survey, {
 		fillDown: false,
@@ -112,7 +114,8 @@ const chunkSizes = fc
 	)
 	.map(([first, others]) => [...first, others]);
 
-describe.each(Object.entries(encodings))('a file in %s, in chunks of any size', (_, encode) => {
+describe.each(Object.entries(encodings))('a file in %s, in chunks of any size', (name, encode) => {
+	const encoding = name === 'windows-1252' ? name : undefined;
 	it('gives every order once, whole, with its rows and their texts', async () => {
 		let parts = 0;
 		await fc.assert(
@@ -132,7 +135,7 @@ describe.each(Object.entries(encodings))('a file in %s, in chunks of any size', 
 					const text = rows.map((cells) => csvLine(cells, separator)).join('');
 					parts += text.length / 8192;
 					const file = fileOf(encode(text), sizes);
-					const { survey, loaded, texts, skipped, mostAtOnce } = await ordersIn(file);
+					const { survey, loaded, texts, skipped, mostAtOnce } = await ordersIn(file, 1, encoding);
 					const expected = expectedOf(lines, titles + 2);
 					expect(loaded).toEqual(expected);
 					expect(survey).toMatchObject({ together: true, lastRow: rows.length });
@@ -146,7 +149,7 @@ describe.each(Object.entries(encodings))('a file in %s, in chunks of any size', 
 
 					const startAtRow = 1 + (start % rows.length);
 					const rest = expected.filter(({ items }) => items.some((row) => row >= startAtRow));
-					expect((await ordersIn(file, startAtRow)).loaded).toEqual(rest);
+					expect((await ordersIn(file, startAtRow, encoding)).loaded).toEqual(rest);
 				},
 			),
 			{ ...FIRST_FAILURE, numRuns: cases(8, 20) },

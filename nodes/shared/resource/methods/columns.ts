@@ -15,6 +15,7 @@ import {
 	belongsTo,
 	dependsOnWrite,
 	isRequired,
+	lookedUp,
 	writesOf,
 	type Write,
 	recordFields,
@@ -26,7 +27,7 @@ import { createPause, isTool, orNodeError } from '../../execution';
 import { isGiven, isObject } from '../../schema/values';
 import { extraRequest } from '../actions/readResponse';
 import { requestsOf } from '../actions/requests';
-import { Budget, openEditor } from './listReader';
+import { openEditor, readPage, withinCall } from './listReader';
 
 /** The columns of the mapper for the chosen operation, with what the service offers to pick from. */
 export async function loadColumns(
@@ -34,13 +35,14 @@ export async function loadColumns(
 	resource: Resource,
 ): Promise<ResourceMapperFields> {
 	const operation = String(context.getNodeParameter('operation', 'create'));
-	const choices = await choicesOfFields(context, resource);
-	const fields = columnsOf(resource, writeOf(operation), choices);
+	const mapped = operation === 'find' ? lookedUp(resource) : resource;
+	const choices = await choicesOfFields(context, mapped);
+	const fields = columnsOf(mapped, writeOf(operation), choices);
 	const [usual] = resource.findBy ?? [];
 	const used = context.getCurrentNodeParameter('findBy') ?? usual;
 	// What a record is found by comes first.
 	const place = ({ id }: ResourceMapperField) =>
-		operation === 'findOrCreate' && id === used ? 0 : 1;
+		operation.startsWith('find') && id === used ? 0 : 1;
 	return { fields: fields.sort((one, other) => place(one) - place(other)) };
 }
 
@@ -225,7 +227,7 @@ async function readOptions(
 	offeredIn: (row: unknown) => readonly Offered[],
 ) {
 	const editor = await openEditor(context);
-	const { rows } = await new Budget(editor).read(request);
+	const { rows } = await readPage(withinCall(editor.service), request);
 	const choices = new Map<string, INodePropertyOptions>();
 	let leftOut = 0;
 	for (const { value, label, group } of rows.flatMap(offeredIn)) {
@@ -261,7 +263,7 @@ async function wordsInUse(
 	if (fields.length === 0 || isTool(context)) return new Map();
 	const editor = await openEditor(context);
 	const page = resource.list.paging === 'none' ? {} : { page: 1, limit: MAX_PAGE_SIZE };
-	const { rows } = await new Budget(editor).read(requestsOf(resource).list(page));
+	const { rows } = await readPage(withinCall(editor.service), requestsOf(resource).list(page));
 	const records = rows.slice(0, MAX_PAGE_SIZE).filter(isObject);
 	const words = new Map(fields.map(({ name, knownValues = [] }) => [name, new Set(knownValues)]));
 	const pause = createPause();

@@ -120,7 +120,3 @@ export function emptyWords(named?: readonly string[]) {
 const MAX_SPACES = 20;
 const SPACE = 0x20;
 const LAST_ASCII = 0x7f;
-
-/** Texts, of which several stand in one. */
-export const list = (...lines: readonly string[]): readonly string[] =>
-	lines.flatMap((line) => line.split(', '));
