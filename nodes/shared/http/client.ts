@@ -6,6 +6,7 @@ import {
 	httpError,
 	notFoundIn,
 	notSent,
+	refusing,
 	rejected,
 	undecided,
 	unknownOutcome,
@@ -126,6 +127,7 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 				if (permit.kind !== 'acquired') {
 					if (permit.kind === 'cancelled') throw cancelled();
 					if (permit.kind === 'coolingDown') throw coolingDown(request, permit.forMs);
+					if (permit.kind === 'refusing' && attempts === 1) throw refusing(request, permit.forMs);
 					if (permit.kind === 'down' && attempts === 1) throw notSent(request, permit.forMs);
 					if (attempts === 1) throw unserved(request);
 					break;

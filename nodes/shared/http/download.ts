@@ -200,10 +200,10 @@ async function readRefusal(
 const SIGNED =
 	/[?&](x-amz-|x-goog-)?(signature|sig|expires|expiry|expires_at|exp|se|token|policy)=/i;
 
-/** Whether a response says that the link is too old, or refuses a link that is valid for some time. */
+/** Whether a response says that the link is too old, as stores of files do, or refuses one that is valid for some time. */
 const hasExpired = ({ path }: FileRequest, { status, body }: ServiceResponse): boolean =>
 	// With 401 it may be the token that has expired.
-	(status !== 401 && /expir/i.test(readErrorBody(body).message ?? '')) ||
+	(status !== 401 && readErrorBody(body).message?.toLowerCase().includes('expir') === true) ||
 	((status === 401 || status === 403) && SIGNED.test(path));
 
 /** What came is not the file. */
@@ -214,7 +214,7 @@ function noFile(
 	evidence: string,
 ): Failure {
 	const { message = '', ctxId } = readErrorBody(response.body);
-	const [words] = message.trim().split(/[\r\n]/);
+	const words = message.trim().split('\n', 1)[0].trim();
 	const what = hasExpired(request, response)
 		? 'The link to the file has expired'
 		: `Could not ${request.purpose}: no file came`;

@@ -7,7 +7,7 @@ export type FailureKind =
 	| 'unauthorized'
 	/** 403: the token lacks the permission. */
 	| 'forbidden'
-	/** 402, or a 403 that names a quota: nothing of the kind is done until it is paid or renewed. */
+	/** 402, or a refusal that names a quota: nothing of the kind is done until it is paid or renewed. */
 	| 'quota'
 	/** 404 or 410. */
 	| 'notFound'
@@ -15,7 +15,7 @@ export type FailureKind =
 	| 'unproven'
 	/** The response shows another record than the one that was asked for. */
 	| 'otherRecord'
-	/** 413, or a 400 that says the request is too large. */
+	/** 413: the request is too large. */
 	| 'tooLarge'
 	/** Any other 4xx, or a 2xx that says no: the service refused this request. */
 	| 'refused'

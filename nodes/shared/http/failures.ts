@@ -1,14 +1,14 @@
 import { readErrorBody } from './noResponse';
 import { small } from '../schema/limits';
 import { isObject } from '../schema/values';
-import { isHtml, type Verdict } from './evidence';
+import { isBrokenJson, isHtml, type Verdict } from './evidence';
 import { Failure, type FailureFacts } from './failure';
 import type { ServiceResponse, ServiceRequest } from './request';
 
 /** What the text of a failure needs to know about the request: never its headers. */
 type About = Pick<
 	ServiceRequest,
-	'method' | 'purpose' | 'permission' | 'idempotent' | 'unknownRemedy' | 'foundBy'
+	'method' | 'purpose' | 'permission' | 'idempotent' | 'unknownRemedy' | 'foundBy' | 'isAi'
 >;
 
 type Words = Pick<FailureFacts, 'kind' | 'message' | 'remedy'>;
@@ -47,7 +47,6 @@ function wordsFor(
 	{ serviceMessage = '', serviceDetails, ctxId, retryAfterMs }: Partial<Failure>,
 ): Words {
 	const what = about.purpose;
-	const said = `${serviceMessage} ${JSON.stringify(serviceDetails)}`;
 	const isRead = about.method === 'GET';
 	if (status >= 300 && status < 400) {
 		return {
@@ -57,7 +56,7 @@ function wordsFor(
 				'Redirects are not followed, so that the token is never sent to another server. Enter the final URL as the base URL of the credential.',
 		};
 	}
-	if (status === 413 || (status === 400 && /too large|too many/i.test(serviceMessage))) {
+	if (status === 413) {
 		return {
 			kind: 'tooLarge',
 			message: `The request to ${what} is too large for the service`,
@@ -66,13 +65,9 @@ function wordsFor(
 				: 'Send less at once: shorter values, or of many records a smaller Batch Size.',
 		};
 	}
-	if (status === 402 || (status === 403 && QUOTA.test(said.slice(0, MAX_WORDS)))) {
-		return {
-			kind: 'quota',
-			message: `${status === 402 ? 'Payment required' : 'Quota used up'}; could not ${what}`,
-			remedy:
-				'Check the plan, the payment and the usage of the workspace at the service. Run it again when there is something left to use.',
-		};
+	const namesQuota = saysQuota(serviceMessage, serviceDetails);
+	if (status === 402 || (namesQuota && (status === 403 || (about.isAi && status < 429)))) {
+		return usedUp(what, status === 402 ? 'Payment required' : undefined);
 	}
 	switch (status) {
 		case 401:
@@ -173,9 +168,23 @@ const UNAUTHORIZED: Readonly<Record<NonNullable<ServiceResponse['sentWith']>, Ad
 
 /** The service's own words for a token that may not do it. */
 const PERMISSION = /permi|scope|forbidden|allowed|access|authori[sz]|role|read.?only/i;
-/** The service's own words for a quota; the statuses alone do not name one (assumed). */
+/**
+ * Words for a quota that is used up; the statuses alone do not name one (assumed). Witnesses: "credit balance is too low" with
+ * 400 (anthropic-sdk-typescript 618), `insufficient_quota` and "exceeded your current quota" (OpenAI, error codes), "exceeded
+ * your daily request quota" with 200 (Google Maps).
+ */
 const QUOTA =
-	/quota|(usage|spending|plan|daily|monthly)[ _-]limit|(no|out of|insufficient)[ _-](credit|balance|fund)|credits?[ _-](are |is )?(used|exhausted|exceeded)/i;
+	/quota[ _-](has |have |is |was |been )*(used|exceed|exhaust|reach|over)|(exceeded|insufficient|reached)[ _-](your |the |current |daily |monthly |request |plan |ai )*quota|(no|out of|over)[ _-](more )?quota|(usage|spending|plan|daily|monthly)[ _-]limit|(no|out of|insufficient)[ _-](credit|balance|fund)|credits?[ _-](are |is )?(used|exhausted|exceeded)|balance is too low/i;
+
+const saysQuota = (words?: string, details?: unknown): boolean =>
+	QUOTA.test(`${words} ${JSON.stringify(details)}`.slice(0, MAX_WORDS));
+
+const usedUp = (what: string, why = 'Quota used up'): Words => ({
+	kind: 'quota',
+	message: `${why}; could not ${what}`,
+	remedy:
+		'Check the plan, the payment and the usage of the workspace at the service. Run it again when there is something left to use.',
+});
 
 /** Distinguishes an archived record, an unknown one, and an address without a service, as far as the response does. */
 function notFound({ purpose: what, foundBy, method }: About, body: unknown): Advice {
@@ -279,6 +288,15 @@ export function coolingDown(about: About, retryAfterMs: number): Failure {
 	});
 }
 
+/** The service has refused all requests for longer than the node waits; this one was not sent. */
+export function refusing(about: About, refusedMs: number): Failure {
+	return new Failure({
+		kind: 'rateLimited',
+		message: `Rate limit exceeded; could not ${about.purpose}: not sent, because the service has refused every request for ${Math.round(refusedMs / 1000)} seconds`,
+		remedy: `Run it again later, and let fewer workflows use the service at the same time. ${WAIT_LONGER}`,
+	});
+}
+
 /** The response does not match the contract. */
 export function unexpectedResponse(
 	about: About,
@@ -287,12 +305,13 @@ export function unexpectedResponse(
 ): Failure {
 	const { status, ctxId } = saidIn(response);
 	const isRead = about.method === 'GET';
+	const whose = isBrokenJson(response.body)
+		? 'Report it to the service’s support, which alone can correct what the service sends.'
+		: 'Check the base URL of the credential; a proxy or another service may have responded.';
 	return new Failure({
 		kind: 'unexpectedResponse',
 		message: `Unexpected response to the request to ${about.purpose}: ${reason}`,
-		remedy: isRead
-			? 'Check the base URL of the credential; a proxy or another service may have responded.'
-			: `Check the base URL of the credential. ${whatNow(about)}`,
+		remedy: isRead ? whose : `Check the base URL of the credential. ${whatNow(about)}`,
 		status,
 		ctxId,
 		mayHaveHappened: isRead ? undefined : true,
@@ -306,6 +325,16 @@ export function rejected(
 	{ evidence, isDone, said = response.body }: Extract<Verdict, { kind: 'rejected' }>,
 ): Failure {
 	const { serviceMessage, serviceDetails, ctxId } = saidIn({ ...response, body: said });
+	const facts = {
+		status: response.status,
+		serviceMessage,
+		serviceDetails: isDone ? small(response.body) : serviceDetails,
+		ctxId: ctxId ?? saidIn(response).ctxId,
+	};
+	if (about.isAi && !isDone && saysQuota(serviceMessage, serviceDetails)) {
+		const { message, ...words } = usedUp(about.purpose);
+		return new Failure({ ...facts, ...words, message: message + behind(serviceMessage) });
+	}
 	return new Failure({
 		kind: 'refused',
 		message: `The service rejected the request to ${about.purpose} (${evidence})${behind(serviceMessage)}`,
@@ -313,10 +342,7 @@ export function rejected(
 			? `The response names problems, but also shows that it may have been done. ${about.unknownRemedy ?? 'Check that in the service before you run it again.'}`
 			: 'Correct the problem that the message names, then run it again.',
 		...(isDone && { mayHaveHappened: true }),
-		status: response.status,
-		serviceMessage,
-		serviceDetails: isDone ? small(response.body) : serviceDetails,
-		ctxId: ctxId ?? saidIn(response).ctxId,
+		...facts,
 	});
 }
 

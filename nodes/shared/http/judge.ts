@@ -8,6 +8,7 @@ import {
 	findDoubt,
 	findNoInWords,
 	givenIn,
+	isBrokenJson,
 	isHtml,
 	isNo,
 	isProblem,
@@ -16,7 +17,6 @@ import {
 	placesOf,
 	PROBLEM,
 	resultLists,
-	statusOf,
 	STORED,
 	unknown,
 	wordOf,
@@ -82,8 +82,15 @@ const WRITTEN: ReadonlySet<number> = new Set([201, 202]);
 const isEmpty = (body: unknown) => body === undefined || body === '';
 
 /** What a text that is no JSON is, to complete "it is". */
-const describeText = (body: string) =>
-	isHtml(body) ? 'a web page instead of JSON' : 'a body that is not JSON';
+function describeText(body: string): string {
+	if (isHtml(body)) return 'a web page instead of JSON';
+	if (!isBrokenJson(body)) return 'a body that is not JSON';
+	const [, word] = NO_NUMBER.exec(body) ?? [];
+	return `JSON that is not valid${word ? ` (${word} is no value of JSON)` : ''}`;
+}
+
+/** What Python’s `json.dumps` writes, which no JSON may have (RFC 8259, section 6). */
+const NO_NUMBER = /[:,[]\s*(NaN|-?Infinity)\b/;
 
 /** The statuses by which a gateway says that it does not know the service behind it. */
 const GATEWAY = new Set([401, 404]);
@@ -182,7 +189,7 @@ function judgeWrite(body: unknown, asked: AskedWrite, statusSays?: string): Verd
 	const yes = ['ok', 'success'].find((key) => isYes(body[key]));
 	const evidence =
 		yes ??
-		(isResult ? statusOf(body, STORED) : undefined) ??
+		(isResult && STORED.has(wordOf(body.status)) ? 'status' : undefined) ??
 		places.flatMap((place) => givenIn(place, record.externalIds))[0];
 	if (evidence === undefined) return unknown('neither a yes nor an ID of the record');
 	const doubt = isResult && record.externalIds.includes(evidence) ? findDoubt(body) : undefined;
@@ -243,26 +250,22 @@ export interface FileStart {
  */
 export function judgeFile({ status, text: start, isWhole, named, rows }: FileStart): Verdict {
 	const text = start.trim();
-	const without = (what: string) => unknown(`${what}, although the transfer counts ${rows} rows`);
 	if (status !== 200 && status !== 203) return unknown(`HTTP ${status}`);
-	if (isWhole && text === '') return rows > 0 ? without('no bytes') : done('no bytes');
-	if (XML_ERROR.test(text)) return { kind: 'rejected', evidence: 'an XML error' };
+	if (isWhole && text === '') {
+		return rows > 0
+			? unknown(`no bytes, although the transfer counts ${rows} rows`)
+			: done('no bytes');
+	}
 	const isPage =
 		isHtml(text) || (text.startsWith('<') && named.slice(named.indexOf(' ')).includes('html'));
 	if (isPage && !NAMED_PAGE.test(named)) return { kind: 'foreign', evidence: 'a page' };
 	if (!isWhole) return done('a file');
 	const json = parseJson(text);
-	if (isObject(json)) return judgeEnvelope(json, named);
-	const isEmpty = Array.isArray(json) ? json.length === 0 : ONE_WORD.test(text);
-	const isText = /\.(txt|log) /i.test(named);
-	return rows > 0 && isEmpty && !isText ? without('no rows') : done('a file');
+	return isObject(json) ? judgeEnvelope(json, named) : done('a file');
 }
 
-const XML_ERROR = /^(<\?xml[^>]*>\s*)?<(\w+:)?(error|fault)\b/i;
 /** Programs save spreadsheets as pages, too, and name them as Excel does. */
 const NAMED_PAGE = /\.(x?html?|mhtml?) |\.xls (?!.*html)/i;
-/** One line of one cell: no row below a heading. */
-const ONE_WORD = /^[^\r\n,;\t|\0<\ufffd]*$/;
 
 /** A JSON object for a file: with rows under a key it is one, without rows only where it is named as JSON. */
 function judgeEnvelope(json: Body, named: string): Verdict {

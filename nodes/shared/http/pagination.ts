@@ -19,15 +19,8 @@ export interface PagedList<Row> {
 	readonly limit: number;
 	/** Pages that may be requested at once. */
 	readonly parallel: number;
-	/** Rows of the largest page that the service has sent so far; a shorter first page is the only one. */
-	readonly largestPage?: number;
 	/** What remembers the keys of the rows; a new Set where it is left out. */
 	readonly keys?: KeySet;
-	/**
-	 * The position at which to begin, from 0, where the service sends pages of `pageSize`. What `keys` has already comes before
-	 * it: if it has moved, so has all behind it.
-	 */
-	readonly start?: number;
 }
 
 /** Remembers keys. */
@@ -57,9 +50,6 @@ const MIN_PAGE_CAP = 10;
 
 /** How much further back a page is read again at each step, until a known row is in sight. */
 const STEP_BACK = 8;
-
-/** How far at most behind a position at which a pass began. */
-const MAX_BACK = 512;
 
 /** Pages in a row that bring nothing new, before a list counts as read. Rows that come in move others. */
 const MAX_IDLE_PAGES = 25;
@@ -120,9 +110,14 @@ export class Pass<Row> {
 	/** Different rows so far; one without identifier always counts as another one. */
 	rows = 0;
 
-	/** The first and the last of them. */
+	/** Rows that came again within a page, as a search over several fields may give them: no places of other rows. */
+	doubles = 0;
+
+	/** Rows of the largest page. */
+	largestPage = 0;
+
+	/** The first row. */
 	first?: Row;
-	last?: Row;
 
 	/** The keys of the rows. */
 	readonly keys: KeySet;
@@ -149,28 +144,19 @@ export class Pass<Row> {
 	 * @throws Failure of a page that could not be read
 	 */
 	async *pages(): AsyncGenerator<PlacedPage<Row>, void, void> {
-		const { fetch, keyOf, largestPage = 0, limit, pageSize, parallel, start = 0 } = this.list;
-		let head: readonly Row[] = [];
-		let size = pageSize;
-		this.positions = start;
-		if (start === 0) {
-			const first = this.take(await fetch(1, pageSize), 0);
-			head = first.rows;
-			size = head.length;
-			// A first page that is shorter than asked for shows the service's own cap, unless it is the only one.
-			const { total = 0 } = this;
-			const isAll =
-				(size < largestPage && size >= total) || (size === total && size < MIN_PAGE_CAP);
-			this.ended = size === 0 || (isAll && size < pageSize);
-			yield first;
-		}
+		const { fetch, keyOf, limit, pageSize, parallel } = this.list;
+		const first = this.take(await fetch(1, pageSize), 0);
+		const size = first.rows.length;
+		// A first page that is shorter than asked for shows the service's own cap, unless it is the only one.
+		this.ended = size === 0 || (size === this.total && size < Math.min(MIN_PAGE_CAP, pageSize));
+		yield first;
 		this.overlapping =
 			!this.ended && size >= MIN_OVERLAPPING_PAGE && size <= pageSize && this.allHaveKeys;
 		let ahead: Array<{ window: Window; response: Promise<Result<Page<Row>>> }> = [];
-		let number = Math.floor(this.positions / size);
-		let previous = head;
+		let number = 1;
+		let previous = first.rows;
 		let overlap = 1;
-		/** Pages since one last added rows to known ones, and how often the first one came again. */
+		/** Pages since one last added rows to known ones, and how often a page came again. */
 		let idle = 0;
 		let repeats = 0;
 		try {
@@ -196,9 +182,8 @@ export class Pass<Row> {
 				// All that was read may have to be read again, not more: such a list has no end or no order.
 				if (idle > MAX_IDLE_PAGES + (2 * this.rows) / size || number >= MAX_SEQUENTIAL_PAGES)
 					return;
-				const hasOverlap =
-					!this.overlapping || this.keys.size === 0 || rows.some((row) => this.has(row));
-				if (window.start > 0 && !hasOverlap && (start === 0 || overlap < MAX_BACK)) {
+				const hasOverlap = !this.overlapping || rows.some((row) => this.has(row));
+				if (window.start > 0 && !hasOverlap) {
 					this.noteTotal(read);
 					this.steady = false;
 					ahead = [];
@@ -209,19 +194,21 @@ export class Pass<Row> {
 					const known = rows[this.positions - 1 - window.start];
 					this.steady &&= known !== undefined && keyOf(known) === this.lastKey;
 				}
-				if (!this.overlapping && this.isAgain(rows, previous)) return this.endInRepeats();
+				if (!this.allHaveKeys && rows.length > 0 && isSame(rows, previous))
+					return this.endInRepeats();
 				const page = this.take(read, window.start);
-				const isFirstAgain = this.overlapping && window.start > 0 && startsWith(head, rows, keyOf);
-				repeats = isFirstAgain ? repeats + 1 : 0;
-				if (repeats > 1) this.endInRepeats();
 				const isShort = rows.length < window.limit;
 				const hasNews = page.fresh.length > 0;
-				// A short page is the last one, unless the total says that the service left rows out of it.
-				this.ended ||= isShort && (!hasNews || this.positions >= (this.total ?? 0));
+				const isAgain = !hasNews && !isShort;
+				const isFirst = isAgain && keyOf(rows[0]) === keyOf(first.rows[0]);
+				repeats = isFirst || (isAgain && !this.overlapping) ? repeats + 1 : 0;
+				if (repeats > 1) this.endInRepeats();
+				// A short page is the last one only by the total: the service may have left rows out of it.
+				this.ended ||= isShort && (!hasNews || this.positions >= (this.total ?? Infinity));
 				if (isShort) ahead = [];
 				if (hasNews && hasOverlap) idle = 0;
 				overlap = 1;
-				previous = this.overlapping ? head : rows;
+				previous = rows;
 				yield page;
 			}
 		} finally {
@@ -236,19 +223,27 @@ export class Pass<Row> {
 	}
 
 	private take({ rows, total }: Page<Row>, start: number): PlacedPage<Row> {
-		const { keys, list } = this;
-		const fresh = rows.filter((row) => {
+		const { keys, list, positions } = this;
+		const onPage = new Set<string>();
+		const fresh = rows.filter((row, index) => {
 			const key = list.keyOf(row);
 			this.lastKey = key;
-			if (key === undefined) this.allHaveKeys = false;
-			else if (keys.has(key)) return false;
-			else keys.add(key);
+			if (key === undefined) {
+				this.allHaveKeys = false;
+				return true;
+			}
+			if (onPage.has(key) && start + index >= positions) this.doubles += 1;
+			onPage.add(key);
+			if (keys.has(key)) return false;
+			keys.add(key);
 			return true;
 		});
 		this.rows += fresh.length;
+		this.largestPage = Math.max(this.largestPage, rows.length);
 		this.first ??= fresh[0];
-		this.last = fresh[fresh.length - 1] ?? this.last;
-		this.positions = start + rows.length;
+		// The last page again, whose number was another one, is no further one.
+		const isNext = rows.length > 0 && (this.overlapping || fresh.length > 0);
+		if (isNext) this.positions = start + rows.length;
 		this.noteTotal({ total });
 		return { rows, total, start, fresh };
 	}
@@ -266,39 +261,7 @@ export class Pass<Row> {
 		this.ended = true;
 		this.positions = this.rows;
 	}
-
-	/** Whether a page is the one before it again. Rows with identifiers are recognised by them. */
-	private isAgain(rows: readonly Row[], before: readonly Row[]): boolean {
-		if (rows.length === 0 || rows.length !== before.length) return false;
-		if (!this.allHaveKeys) return isSame(rows, before) || isRepeated(rows, before);
-		const keys = new Set(before.map(this.list.keyOf));
-		return rows.every((row) => keys.has(this.list.keyOf(row)));
-	}
 }
-
-/** With fewer rows, the same values may well stand on two pages. */
-const MIN_ROWS_TO_COMPARE = 5;
-
-/**
- * Whether a page of rows without identifiers is the one before it again, as a service gives it that
- * ignores the page number, though some field, such as a time of reading, changes with every page. Only
- * fields that tell the rows of a page apart say so, and most of them have to.
- */
-function isRepeated<Row>(page: readonly Row[], before: readonly Row[]): boolean {
-	if (page.length < MIN_ROWS_TO_COMPARE) return false;
-	const valuesIn = (rows: readonly Row[], column: keyof Row) =>
-		rows.map((row) => JSON.stringify(row[column]));
-	const telling = (Object.keys(page[0] as object) as Array<keyof Row>).filter(
-		(column) => new Set(valuesIn(page, column)).size === page.length,
-	);
-	const same = telling.filter((column) => isSame(valuesIn(page, column), valuesIn(before, column)));
-	return 2 * same.length > telling.length;
-}
-
-/** Whether a page begins with these records, whatever has changed in them. */
-const startsWith = <Row>(page: readonly Row[], rows: readonly Row[], keyOf: KeyOf<Row>) =>
-	rows.length > 0 &&
-	rows.every((row, index) => index < page.length && keyOf(row) === keyOf(page[index]));
 
 /** Whether two lists hold the same in the same order, field by field. */
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);

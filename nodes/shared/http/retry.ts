@@ -31,8 +31,11 @@ export interface Progress
 
 const INITIAL_WAIT_MS = 500;
 
-/** Statuses of transient errors. */
-const TRANSIENT_STATUSES = new Set([408, 500, 502, 503, 504, 520, 521, 522, 523, 524]);
+/** Statuses of transient errors: RFC 9110, and those of Cloudflare from 520 on. */
+const TRANSIENT_STATUSES = new Set([
+	...[408, 500, 502, 503, 504],
+	...[520, 521, 522, 523, 524, 525, 526, 527, 529, 530],
+]);
 
 /** Statuses that say a request took too long: RFC 9110 (15.5.9, 15.6.5), and Cloudflare’s 524. */
 const TIMEOUT_STATUSES = new Set([408, 504, 524]);

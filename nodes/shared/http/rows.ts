@@ -60,7 +60,7 @@ export class JsonRows {
 	private isAtData = false;
 	private problem?: 'notJson' | UnreadBody;
 
-	/** The text outside of the list, as far as it has come; `[]` stands for the list. */
+	/** The text outside of the list, as far as it has come; `[]` stands for the list, a row that is no JSON stays in it. */
 	get restText(): string {
 		return Buffer.concat(this.rest)
 			.toString()
@@ -121,7 +121,10 @@ export class JsonRows {
 		if (isLast) this.rowsLevel = 0;
 		if (isLast && this.rows === 0 && BLANK.test(text)) return;
 		const value = parseJson(text);
-		if (value === text) this.problem ??= 'notJson';
+		if (value === text) {
+			this.problem ??= 'notJson';
+			this.rest.push(Buffer.from(text));
+		}
 		this.rows += 1;
 		found.push(value);
 	}

@@ -11,6 +11,7 @@ import {
 	firstSession,
 	NO_SESSION,
 	REJECTED_SESSION_TOKEN,
+	renewalOf,
 	unpack,
 } from '../../../credentials/refresh/sessionToken';
 import { explain } from './noResponse';
@@ -68,6 +69,9 @@ export class Session {
 	/** The session token of the last refresh. */
 	private refreshed?: string;
 
+	/** The credential whose token this execution has tried to renew ahead of its end. */
+	private ahead?: Data;
+
 	/** Session tokens of refreshes that were rejected at once; empty again after one that was accepted. */
 	private readonly rejected = new Set<unknown>();
 
@@ -112,7 +116,8 @@ export class Session {
 	async request(options: IHttpRequestOptions): Promise<SendResult> {
 		const { context, renews, sentWith } = this;
 		const { type } = this.credential;
-		let refresh = renews && this.token === '' && !(await this.adoptStored(this.data));
+		let isAhead = renews && this.token !== '' && (await this.isDue());
+		let refresh = isAhead || (renews && this.token === '' && !(await this.adoptStored(this.data)));
 		for (let sends = 0; ; ) {
 			const held = this.data;
 			const sessionToken = renews ? this.token : NO_SESSION;
@@ -133,6 +138,11 @@ export class Session {
 				refresh && data.sessionToken !== ''
 					? this.keepRefreshed({ ...held, sessionToken: data.sessionToken })
 					: held;
+			if (isAhead && data.sessionToken === '') {
+				// The token at hand is still good.
+				isAhead = refresh = false;
+				continue;
+			}
 			if (sent.kind !== 'stopped') sends += 1;
 			const next = await this.nextToken(sent, used, sends === MAX_SENDS);
 			if (!next) return sent;
@@ -157,6 +167,19 @@ export class Session {
 		if (unpack(sessionToken, origin)) return sessionToken;
 		const firstAccessToken = textOf(this.data.firstAccessToken);
 		return sessionToken === '' && firstAccessToken ? firstSession(origin, firstAccessToken) : '';
+	}
+
+	/**
+	 * Whether to renew the token before its end: once in an execution, while its other requests go on with it. What another
+	 * worker has stored meanwhile is taken over. Pick lists and polls do not wait for that.
+	 */
+	private async isDue(): Promise<boolean> {
+		const held = this.data;
+		const renewal = this.signal && renewalOf(this.token, originOf(held));
+		if (!renewal || Date.now() < renewal.at || this.ahead === held) return false;
+		this.ahead = held;
+		await wait(Math.random() * renewal.spreadMs, this.signal);
+		return !(await this.adoptStored(held));
 	}
 
 	/** Keeps a credential whose session token n8n has just got. */

@@ -32,10 +32,10 @@ const operations = new Map(
 	),
 );
 
-/** Find or Create names its record by external ID. */
+/** Find and Find or Create name their record by external ID. */
 const namesRecord = ({ parameters }: GoldenCase) =>
 	(parameters.recordId !== undefined && parameters.source !== 'seed') ||
-	parameters.operation === 'findOrCreate';
+	/^find/.test(String(parameters.operation));
 
 const refusals = [
 	{ status: 404, body: { message: 'Nothing here' } },

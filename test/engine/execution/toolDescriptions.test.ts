@@ -10,7 +10,7 @@ const sandbox = useSandbox();
 const { n8n, credentials } = useEngine(sandbox, agentTypes);
 
 /** Operations that only read, and those that need the ID of a record. */
-const READS = /^(get|whoami|download|wait)/;
+const READS = /^(find$|get|whoami|download|wait)/;
 const NEED_ID = ['get', 'update', 'delete', 'enrich', 'score', 'wait', 'getErrorRows'];
 
 interface Described {

@@ -253,7 +253,7 @@ const cases: Record<string, Case> = {
 		about: company('"Nike"'),
 		faults: [lost('after', '/enrich$')],
 		changed: 1,
-		ends: 'found',
+		ends: 'said',
 		check: () => expect(billed('/v1/enrich')).toBe(1),
 	},
 	'a deal is scored once': {

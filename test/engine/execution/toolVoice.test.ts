@@ -17,6 +17,8 @@ const mapped = (value: IDataObject) =>
 	({ mappingMode: 'defineBelow', value }) as unknown as INodeParameters;
 const COMPANY = { id: '0c2f4e7a-9f0b-4c57-9d5e-0d6f4a1b2c3d', name: 'Acme', number: 1 };
 
+const OTHER = '1c2f4e7a-9f0b-4c57-9d5e-0d6f4a1b2c3d';
+
 const ways = ['agent', 'engine'] as const;
 
 /** What a tool returns to one call. */
@@ -109,6 +111,49 @@ describe.each(ways)('a tool, run by the %s', (by) => {
 			retry: 'no',
 		});
 		expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+	});
+
+	const ours = { recordId: byId(ai('id')), ...fast };
+	const rename = { ...ours, operation: 'update', fields: mapped({ name: ai('name') }) };
+	itSince('errorDetails').each<[string, string, INodeParameters, object, RegExp, string]>([
+		['an enrichment', 'Enrich', ours, { status: 504, body: {} }, /may have been billed/, 'no'],
+		[
+			...(['a score', 'Score', { ...ours, resource: 'company' }] as const),
+			...([{ status: 504, body: {} }, /may have been billed/, 'no'] as const),
+		],
+		[
+			'an update',
+			'Company',
+			rename,
+			{ status: 504, body: {} },
+			/^Do not call .* again now/,
+			'no-later',
+		],
+		[
+			...(['an update of another record', 'Company', rename] as const),
+			...([
+				{ body: { ok: true, company_id: OTHER } },
+				/compare it with what you sent/,
+				'no',
+			] as const),
+		],
+	])(
+		'never takes the record that was there for %s',
+		async (_, type, parameters, put, told, retry) => {
+			service.reply = ({ method }) => (method === 'GET' ? { body: COMPANY } : put);
+			const result = await call({ type, parameters }, { id: COMPANY.id, name: 'Acme' });
+			expect(result).toMatchObject({ do: expect.stringMatching(told), retry });
+			expect(result.do).not.toContain('What is there was done');
+		},
+	);
+
+	it('answers an unknown field with the names of the fields', async () => {
+		service.reply = () => ({ body: { ok: true, order_id: 'o-1' } });
+		const lines = '[{"itemExternalId": "s-1", "colour": "red"}]';
+		const { hint } = await call(orderWithLines, { id: 'o-1', lines });
+		expect(hint).toMatch(
+			/^Ignored unknown fields: items › colour\. The fields are .*itemExternalId/,
+		);
 	});
 
 	itSince('errorDetails')('names the argument that is wrong', async () => {
@@ -287,7 +332,7 @@ describe.each(ways)('a tool, run by the %s', (by) => {
 			},
 		);
 
-		itSince('errorDetails')('names no option of the form for a number or a date', async () => {
+		itSince('errorDetails')('says what a number or a date could mean', async () => {
 			const fields = mapped({ amount: ai('amount'), due_date: ai('due') });
 			const tool = { type: 'Expense', parameters: { operation: 'create', fields } };
 			for (const args of [
@@ -295,7 +340,7 @@ describe.each(ways)('a tool, run by the %s', (by) => {
 				{ amount: '1', due: '03/04/2026' },
 			]) {
 				const result = await call(tool, args);
-				expect(result.error).toMatch(/could mean .* or .*\d$/);
+				expect(result.error).toMatch(/could mean .* or .*\d/);
 			}
 			expect(bodies()).toEqual([]);
 		});

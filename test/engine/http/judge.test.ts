@@ -107,6 +107,23 @@ describe('null in place of what was asked for', () => {
 	});
 });
 
+describe('a read with what is no JSON', () => {
+	it.each([
+		['getAll', { returnAll: true }, '{"data":[{"id":"c-1"},{"id":"c-2","rating":NaN}]}'],
+		['getAll', { returnAll: true }, '[{"id":"c-1","rating":[1, -Infinity]}]'],
+		['get', byId('c-1'), '{"id":"c-1","notes":"the secret","rating":NaN}'],
+		['get', byId('c-1'), '{"id":"c-1","notes":"the secret"'],
+	])('says so, without its values: %s %j %s', async (operation, parameters, text) => {
+		answer({}, { body: text });
+		const given = { ...parameters, options: { maxRetries: 0 } };
+		const { errorText } = await runNode('company', operation, given);
+		const [word = ''] = /NaN|-Infinity/.exec(text) ?? [];
+		expect(errorText).toMatch(new RegExp(`JSON that is not valid.*${word}`));
+		expect(errorText).toContain('Report it to the service’s support');
+		expect(errorText).not.toMatch(/proxy|secret/);
+	});
+});
+
 describe('a gateway that speaks for a service which restarts', () => {
 	it.each([401, 404])('costs no item and doubles none: %i', async (status) => {
 		const stored: string[] = [];

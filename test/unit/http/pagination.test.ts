@@ -218,7 +218,7 @@ describe('the pages of a pass', () => {
 		[5000, 100, honest, 50, 1],
 		[1000, 100, honest, Infinity, 12],
 		[1000, 100, totals[1], Infinity, 12],
-		[1010, 100, totals[1], Infinity, 12],
+		[1010, 100, totals[1], Infinity, 13],
 		[10_000, 100, honest, Infinity, 115],
 		[100_000, 100, honest, Infinity, 1150],
 		[2000, 50, honest, Infinity, 49],
@@ -270,21 +270,14 @@ describe('the pages of a pass', () => {
 		}
 	});
 
-	it.each([
-		['with identifiers', (index: number) => ({ id: String(index) })],
-		['without identifiers', (index: number) => ({ name: `n${index}` })],
-	])('ends when pages are ignored and one field changes with every page, %s', async (_, rowOf) => {
+	it('ends when pages are ignored and one field changes with every page', async () => {
 		for (const size of [5, 12, 30]) {
 			let requests = 0;
 			const fetch = async () => {
 				requests += 1;
 				if (requests > 1000) throw new Error('It goes on and on');
 				return {
-					rows: Array.from({ length: size }, (__, index) => ({
-						...(rowOf(index) as Row),
-						status: 'active',
-						readAt: requests,
-					})),
+					rows: Array.from({ length: size }, (_, index) => ({ id: `${index}`, readAt: requests })),
 				};
 			};
 			const result = await readPages<Row>({ fetch, keyOf, limit: Infinity, parallel: 5 });
@@ -381,34 +374,6 @@ describe('the pages of a pass', () => {
 		// One would end n8n's process.
 		expect(unhandled).not.toHaveBeenCalled();
 		expect(underWay).toBe(0);
-	});
-});
-
-describe('a pass that begins further down', () => {
-	const readFrom = async (list: ChangingList, start: number, before: string) => {
-		const { fetch } = list;
-		const pageSize = MAX_PAGE_SIZE;
-		const keys = new Set([before]);
-		const pass = new Pass({ fetch, keyOf, start, pageSize, keys, limit: Infinity, parallel: 1 });
-		const rows: Array<string | undefined> = [];
-		for await (const { fresh } of pass.pages()) rows.push(...fresh.map(keyOf));
-		return rows;
-	};
-
-	it.each([0, 1, 30, 400])('loses nothing when %d rows before it were removed', async (removed) => {
-		const list = new ChangingList({ size: 1000 });
-		list.rows.splice(0, removed);
-		const rows = await readFrom(list, 500, 'row-499');
-		expect(rows).toEqual(expect.arrayContaining(list.rows.slice(500 - removed)));
-		expect(list.requests.length).toBeLessThan(20);
-	});
-
-	it('goes back a little where the row before it is gone', async () => {
-		const list = new ChangingList({ size: 5000 });
-		list.rows.splice(2999, 1);
-		const rows = await readFrom(list, 3000, 'row-2999');
-		expect(rows).toEqual(expect.arrayContaining(list.rows.slice(2999)));
-		expect(rows.length).toBeLessThan(2700);
 	});
 });
 

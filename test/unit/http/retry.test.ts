@@ -37,9 +37,12 @@ describe('a retry', () => {
 		},
 	);
 
-	it.each([408, 429, 500, 502, 503, 504, 524])('is made for a read after %i', (status) => {
-		expect(step(response(status)).kind).toBe('retry');
-	});
+	it.each([408, 429, 500, 502, 503, 504, 524, 525, 526, 527, 529, 530])(
+		'is made for a read after %i',
+		(status) => {
+			expect(step(response(status)).kind).toBe('retry');
+		},
+	);
 
 	it('is made for a read after a lost connection and after a body that cannot be read', () => {
 		expect(step(lost).kind).toBe('retry');

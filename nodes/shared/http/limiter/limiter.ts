@@ -2,7 +2,6 @@ import { Circuit } from './circuit';
 import { Pace } from './pace';
 import { Places } from './places';
 import {
-	hasPlace,
 	hasWaiting,
 	JITTER,
 	MAX_WAIT_MS,
@@ -22,25 +21,12 @@ import { MAX_TIMER_MS, wait } from '../wait';
 
 /** Pause after a refusal without a time; doubles with every further one while nothing succeeds. */
 const FIRST_PAUSE_MS = 200;
-/** The longest pause while the service says that the request may come again at once. */
+/** The longest such pause where the service says that the request may come again at once. */
 const MAX_PAUSE_AT_ONCE_MS = 1000;
 /** A service whose clock is wrong may ask for years. */
 const MAX_PAUSE_MS = 24 * 60 * 60_000;
-/** Pause after a refusal for too many at once: one that ends makes room for another. */
-const AT_ONCE_PAUSE_MS = 50;
-/** The first pause after `Retry-After: 0`. */
-const SHORT_PAUSE_MS = 10;
 /** Where so many wait already, a further look-up or poll does not. */
 const MAX_QUEUES = 1000;
-
-/** What all who use one service with one credential share. */
-export type Limiter = ReturnType<typeof createLimiter>;
-
-/** One node run, poll or look-up of the editor: those waiting in different queues take turns. */
-export type Queue = ReturnType<Limiter['openQueue']>;
-
-/** What the limit meant for one queue. */
-export type LimiterStats = Queue['stats'];
 
 /** Clock and chance; tests pass their own. */
 interface LimiterParts {
@@ -50,257 +36,312 @@ interface LimiterParts {
 	readonly sleep?: (ms: number) => Promise<void>;
 }
 
-export function createLimiter(parts: LimiterParts = {}) {
-	const { now = monotonicNow, random = Math.random, sleep = wait } = parts;
-	const rate = new Pace();
-	const concurrency = new Places();
-	const circuit = new Circuit();
-	const line = new WaitingLine();
-	const oneFirst = new OneFirst();
-	let underWay = 0;
-	let usedAt = now();
-	let pausedUntil = 0;
-	let epoch = 0;
-	let refusalsInARow = 0;
-	let everResponded = false;
+/** What the limit meant for one queue. */
+export type LimiterStats = QueueState['stats'] & {
+	/** Requests per second that the service allows in all, where it limits them. */
+	readonly perSecond?: number;
+};
+
+/** A limiter of its own, which knows nothing of the service yet. */
+export const createLimiter = (parts: LimiterParts = {}): Limiter => new Limiter(parts);
+
+/** What all who use one service with one credential share: it lets requests go, and learns from how they end. */
+export class Limiter {
+	/** How fast the service was found to take requests. */
+	readonly rate = new Pace();
+
+	private readonly concurrency = new Places();
+
+	private readonly circuit = new Circuit();
+
+	private readonly line = new WaitingLine();
+
+	private readonly oneFirst = new OneFirst();
+
+	private underWay = 0;
+
+	private lastUsedAt: number;
+
+	private pausedUntil = 0;
+
+	/** Counts the reactions to refusals. */
+	private epoch = 0;
+
+	private refusalsInARow = 0;
+
+	/** Since when the service has done nothing but refuse. */
+	private refusedSince?: number;
+
+	/** Whether the service itself has responded before. */
+	wasReached = false;
+
 	/** What the last refusal was taken for. */
-	let lastBlamedRate = true;
-	let wakeAt = Infinity;
+	private lastBlamedRate = true;
 
-	/** Requests at once, now; when a pause has not helped, one finds out whether the next one did. */
-	const places = () => (refusalsInARow > 1 ? 1 : concurrency.atOnce);
+	private wakeAt = Infinity;
 
-	const grant = (queue: QueueState, asked: AcquireOptions, isProbe = false): AcquiredPermit => {
-		const at = now();
-		usedAt = at;
-		if (underWay === 0) concurrency.startedAlone(at);
-		underWay += 1;
+	readonly now: () => number;
+
+	constructor(private readonly parts: LimiterParts) {
+		this.now = parts.now ?? monotonicNow;
+		this.lastUsedAt = this.now();
+	}
+
+	/** One node run, poll or look-up of the editor: those waiting in different queues take turns. */
+	openQueue(options: QueueOptions): Queue {
+		return new Queue(this, options);
+	}
+
+	/** When it was last used, by its clock: infinite while something waits or is under way, and the end of a pause. */
+	get usedAt(): number {
+		if (this.underWay > 0 || !this.line.isEmpty) return Infinity;
+		return Math.max(this.lastUsedAt, this.pausedUntil);
+	}
+
+	get isDown(): boolean {
+		return this.circuit.openSince !== undefined;
+	}
+
+	/** The request goes as soon as it may: at once when nothing limits. */
+	ask(waiting: Waiting): void {
+		const { line, rate } = this;
+		if (this.underWay === 0 && line.isEmpty) {
+			rate.resumed(this.now() - Math.max(this.lastUsedAt, this.pausedUntil));
+		}
+		if (waiting.queue.isInteractive && line.queues.length >= MAX_QUEUES) {
+			return waiting.resume({ kind: 'expired' });
+		}
+		const isFirst = line.isEmpty;
+		line.add(waiting);
+		// Whoever waits for nobody goes, whatever its deadline.
+		if (isFirst) this.sendWhilePossible(this.now());
+		this.run();
+	}
+
+	/** The requests of a queue that was cancelled are nobody's any more. */
+	cancel(queue: QueueState): void {
+		this.underWay -= queue.permits.size;
+		queue.permits.clear();
+		this.line.reject(({ queue: of }) => (of === queue ? { kind: 'cancelled' } : undefined));
+		this.run();
+	}
+
+	/** A request has ended. */
+	release(permit: AcquiredPermit, outcome: Outcome, queue: QueueState): void {
+		if (queue.permits.delete(permit)) this.underWay -= 1;
+		else if (!queue.cancelled) return;
+		const at = (this.lastUsedAt = this.now());
+		this.oneFirst.ended(permit, outcome);
+		if (outcome.kind === 'responded') this.responded(permit, outcome);
+		else if (outcome.kind === 'refused') this.refused(permit, queue, outcome.askedMs);
+		else if (outcome.kind === 'failed') this.circuit.failed(at, outcome.timedOut, permit.isProbe);
+		else if (permit.isProbe) this.circuit.probeAbandoned(at);
+		this.run();
+	}
+
+	private responded(
+		permit: AcquiredPermit,
+		{ quota, isForeign = false }: { readonly quota?: Quota; readonly isForeign?: boolean },
+	): void {
+		this.wasReached ||= !isForeign;
+		this.circuit.responded();
+		this.refusedSince = undefined;
+		if (permit.epoch === this.epoch) this.refusalsInARow = 0;
+		// Those under way may use up what is left.
+		if (quota && quota.remaining <= this.underWay) this.pause(quota.resetMs);
+		const together = Math.min(permit.underWay, this.underWay + 1);
+		const isGrown = this.concurrency.responded(together, this.now(), !this.line.isEmpty);
+		if (isGrown) this.rate.searchAgain();
+	}
+
+	private refused(permit: AcquiredPermit, queue: QueueState, askedMs?: number): void {
+		const at = this.now();
+		this.wasReached = true;
+		this.circuit.responded();
+		this.refusedSince ??= at;
+		queue.stats.refused += 1;
+		if (permit.epoch !== this.epoch) {
+			this.pause(askedMs ?? 0);
+			const pauseMs = Math.max(0, this.pausedUntil - at);
+			if (this.lastBlamedRate) this.rate.refused(permit.number, at, pauseMs);
+			return;
+		}
+		this.epoch += 1;
+		this.refusalsInARow += 1;
+		const longest = askedMs === 0 ? MAX_PAUSE_AT_ONCE_MS : MAX_WAIT_MS;
+		const computedMs = Math.min(FIRST_PAUSE_MS * 2 ** (this.refusalsInARow - 1), longest);
+		const pauseMs = askedMs || computedMs * (1 - JITTER * (this.parts.random ?? Math.random)());
+		this.pause(pauseMs);
+		// One that was started later may have arrived before.
+		const together = Math.max(permit.underWay, this.underWay + 1);
+		this.lastBlamedRate = !this.concurrency.refused(together, at, pauseMs);
+		if (this.lastBlamedRate) this.rate.refused(permit.number, at, pauseMs);
+		else {
+			this.rate.searchAgain();
+			this.rate.beginPeriod(pauseMs);
+		}
+	}
+
+	private pause(ms: number): void {
+		this.pausedUntil = Math.max(this.pausedUntil, this.now() + Math.min(ms, MAX_PAUSE_MS));
+	}
+
+	private grant({ queue, ...asked }: Waiting, isProbe: boolean): AcquiredPermit {
+		const at = (this.lastUsedAt = this.now());
+		this.underWay += 1;
 		queue.stats.requests += 1;
 		queue.unservedSince = at;
 		if (asked.isRetry) queue.stats.retried += 1;
-		if (queue.heldSince !== undefined) {
-			queue.stats.waitedMs += at - queue.heldSince;
-			queue.heldSince = undefined;
-		}
-		if (isProbe) circuit.probeStarted();
-		const number = rate.started(at);
-		const permit = { kind: 'acquired', number, startedAt: at, epoch, underWay, isProbe } as const;
+		queue.stats.waitedMs += at - (queue.heldSince ?? at);
+		queue.heldSince = undefined;
+		if (isProbe) this.circuit.probeStarted();
+		const { epoch, underWay } = this;
+		const number = this.rate.started(at);
+		const permit = { kind: 'acquired', number, epoch, underWay, isProbe } as const;
 		queue.permits.add(permit);
-		oneFirst.started(permit, asked);
+		this.oneFirst.started(permit, asked);
 		return permit;
-	};
+	}
 
-	const pause = (at: number, ms: number) => {
-		pausedUntil = Math.max(pausedUntil, at + Math.min(ms, MAX_PAUSE_MS));
-	};
+	/** When a queue has waited long enough for a service that is down or does nothing but refuse. */
+	private givesUpAt({ openedAt, maxWaitMs, maxFirstWaitMs = maxWaitMs }: QueueState): number {
+		const { openSince } = this.circuit;
+		const longest = this.wasReached ? maxWaitMs : Math.min(maxWaitMs, maxFirstWaitMs);
+		return Math.max(openSince ?? this.refusedSince ?? Infinity, openedAt) + longest;
+	}
 
-	/** How long a queue waits for an outage that began then. */
-	const maxOutageMs = ({ maxWaitMs, maxFirstWaitMs = maxWaitMs }: QueueState) =>
-		everResponded ? maxWaitMs : Math.min(maxWaitMs, maxFirstWaitMs);
-
-	const permitNow = (waiting: Waiting, at: number): Permit | undefined => {
-		const { queue, isRetry, deadline = Infinity } = waiting;
-		const forMs = pausedUntil - at;
-		if (deadline >= at && !isRetry && forMs > queue.maxWaitMs)
-			return { kind: 'coolingDown', forMs };
-		if (deadline < Math.max(at, pausedUntil)) return { kind: 'expired' };
-		const { openSince, nextProbeAt } = circuit;
-		if (openSince === undefined || queue.isInteractive || nextProbeAt <= at) return undefined;
-		const heldMs = at - Math.max(openSince, queue.openedAt);
-		return heldMs >= maxOutageMs(queue) ? { kind: 'down', forMs: at - openSince } : undefined;
-	};
+	/** What one that waits gets instead of a place. */
+	private permitNow({ queue, isRetry, deadline = Infinity }: Waiting, at: number) {
+		const forMs = this.pausedUntil - at;
+		const isFresh = deadline >= at && !isRetry;
+		if (isFresh && forMs > queue.maxWaitMs) return { kind: 'coolingDown', forMs } as const;
+		if (deadline < Math.max(at, this.pausedUntil)) return { kind: 'expired' } as const;
+		if (at < this.givesUpAt(queue)) return undefined;
+		const { openSince, nextProbeAt } = this.circuit;
+		if (openSince !== undefined) {
+			return !queue.isInteractive && nextProbeAt > at
+				? ({ kind: 'down', forMs: at - openSince } as const)
+				: undefined;
+		}
+		const refusedMs = at - (this.refusedSince ?? at);
+		return forMs > 0 ? ({ kind: 'refusing', forMs: refusedMs } as const) : undefined;
+	}
 
 	/** Earliest time at which something changes for those who wait. */
-	const nextChange = (at: number): number => {
-		const times: number[] = [];
-		for (const queue of line.queues) {
-			const waiting = [...queue.retries, ...queue.fresh];
+	private nextChange(at: number): number {
+		const times = this.line.queues.flatMap((queue) => [
 			// A deadline is over after its last moment.
-			times.push(...waiting.map(({ deadline = Infinity }) => deadline + 1));
-			const { openSince = Infinity } = circuit;
-			times.push(Math.max(openSince, queue.openedAt) + maxOutageMs(queue));
-		}
+			...[...queue.retries, ...queue.fresh].map(({ deadline = Infinity }) => deadline + 1),
+			this.givesUpAt(queue),
+		]);
 		return Math.min(...times.filter((time) => time > at));
-	};
+	}
 
 	/** Lets requests go while it may; returns when there may be a place for the next one. */
-	const sendWhilePossible = (at: number): number => {
+	private sendWhilePossible(at: number): number {
 		const next = (fits: (waiting: Waiting) => boolean = () => true) =>
-			line.next((waiting) => oneFirst.admits(waiting) && fits(waiting));
-		if (at < pausedUntil) return pausedUntil;
-		while (!line.isEmpty) {
+			this.line.next((waiting) => this.oneFirst.admits(waiting) && fits(waiting));
+		if (at < this.pausedUntil) return this.pausedUntil;
+		while (!this.line.isEmpty) {
 			let one: Waiting | undefined;
 			let isProbe = false;
-			if (circuit.openSince !== undefined) {
+			if (this.isDown) {
 				one = next(({ queue }) => queue.isInteractive);
 				isProbe = one === undefined;
-				if (isProbe && at < circuit.nextProbeAt) return circuit.nextProbeAt;
+				if (isProbe && at < this.circuit.nextProbeAt) return this.circuit.nextProbeAt;
 				one ??= next(({ isIdempotent }) => isIdempotent) ?? next();
-			} else if (underWay >= places()) {
-				const placeAt = concurrency.nextPlaceAt(at) ?? Infinity;
-				if (placeAt > at) return placeAt;
-				continue;
-			} else if (at < rate.nextAt) return rate.nextAt;
+			} else if (this.underWay >= (this.refusalsInARow > 1 ? 1 : this.concurrency.atOnce)) {
+				// When a pause has not helped, one finds out whether the next one did.
+				return Infinity;
+			} else if (at < this.rate.nextAt) return this.rate.nextAt;
 			else one = next();
 			if (!one) return Infinity;
-			one.resume(grant(one.queue, one, isProbe));
+			one.resume(this.grant(one, isProbe));
 		}
 		return Infinity;
-	};
+	}
 
-	/** Returns when to look again. */
-	const dispatch = (): number => {
-		const at = now();
-		if (line.isEmpty) return Infinity;
-		line.reject((waiting) => permitNow(waiting, at));
-		const placeAt = sendWhilePossible(at);
-		return line.isEmpty ? Infinity : Math.min(placeAt, nextChange(at));
-	};
-
-	const run = () => {
-		const at = dispatch();
-		if (at >= wakeAt) return;
-		const until = Math.min(at, now() + MAX_TIMER_MS);
-		wakeAt = until;
-		void sleep(Math.max(1, Math.ceil(until - now()))).then(() => {
-			if (wakeAt === until) wakeAt = Infinity;
-			run();
+	/** Lets go who may, and looks again when something changes. */
+	private run(): void {
+		if (this.line.isEmpty) return;
+		const at = this.now();
+		this.line.reject((waiting) => this.permitNow(waiting, at));
+		const placeAt = this.sendWhilePossible(at);
+		if (this.line.isEmpty) return;
+		for (const queue of this.line.queues) if (queue.permits.size === 0) queue.heldSince ??= at;
+		const changeAt = Math.min(placeAt, this.nextChange(at));
+		if (changeAt >= this.wakeAt) return;
+		const until = Math.min(changeAt, this.now() + MAX_TIMER_MS);
+		this.wakeAt = until;
+		const sleep = this.parts.sleep ?? wait;
+		void sleep(Math.max(1, Math.ceil(until - this.now()))).then(() => {
+			if (this.wakeAt === until) this.wakeAt = Infinity;
+			this.run();
 		});
-	};
+	}
+}
 
-	const refused = (permit: AcquiredPermit, queue: QueueState, askedMs?: number) => {
-		const at = now();
-		queue.stats.refused += 1;
-		if (permit.epoch !== epoch) {
-			if (askedMs) pause(at, askedMs);
-			if (lastBlamedRate) rate.refused(permit.number, at, Math.max(0, pausedUntil - at));
-			return;
-		}
-		refusalsInARow += 1;
-		const [first, longest] =
-			askedMs === 0 ? [SHORT_PAUSE_MS, MAX_PAUSE_AT_ONCE_MS] : [FIRST_PAUSE_MS, MAX_WAIT_MS];
-		const computed = Math.min(first * 2 ** (refusalsInARow - 1), longest);
-		const spread = 1 - JITTER * random();
-		const pauseMs = askedMs || computed * spread;
-		epoch += 1;
-		// One that was started later may have arrived before.
-		const together = Math.max(permit.underWay, underWay + 1);
-		lastBlamedRate = !concurrency.refused(together, at, pauseMs);
-		if (lastBlamedRate) {
-			pause(at, pauseMs);
-			rate.refused(permit.number, at, pauseMs);
-		} else {
-			const atOncePauseMs = askedMs || Math.min(pauseMs, AT_ONCE_PAUSE_MS * spread);
-			pause(at, atOncePauseMs);
-			rate.refusedAtOnce(permit.number, at, atOncePauseMs);
-		}
-	};
+/** The requests of one execution, poll or look-up. */
+export class Queue {
+	private readonly state: QueueState;
 
-	const responded = (permit: AcquiredPermit, quota?: Quota, isForeign = false) => {
-		everResponded ||= !isForeign;
-		circuit.responded();
-		if (permit.epoch === epoch) refusalsInARow = 0;
-		// Those under way may use up what is left.
-		if (quota && quota.remaining <= underWay) pause(now(), quota.resetMs);
-		if (concurrency.responded(permit.underWay, permit.startedAt, now(), !line.isEmpty))
-			rate.searchAgain();
-	};
+	/** The listener is there only while something waits or is under way. */
+	private listens = false;
 
-	const openQueue = (options: QueueOptions) => {
-		const queue: QueueState = {
-			...options,
-			openedAt: now(),
-			unservedSince: options.unservedSince ?? now(),
-			permits: new Set(),
-			fresh: [],
-			retries: [],
-			cancelled: false,
-			stats: { requests: 0, retried: 0, refused: 0, waitedMs: 0 },
+	constructor(
+		private readonly limiter: Limiter,
+		options: QueueOptions,
+	) {
+		const { unservedSince = limiter.now() } = options;
+		const stats = { requests: 0, retried: 0, refused: 0, waitedMs: 0 };
+		const none = { permits: new Set<AcquiredPermit>(), fresh: [], retries: [], cancelled: false };
+		this.state = { ...options, ...none, openedAt: limiter.now(), unservedSince, stats };
+	}
+
+	/** Waits until the request may be sent. Returns at once, without a promise, when nothing limits. */
+	acquire(options: AcquireOptions): Permit | Promise<Permit> {
+		const { state } = this;
+		if (state.signal?.aborted) return { kind: 'cancelled' };
+		let permit: Permit | undefined;
+		let resume = (given: Permit): void => {
+			permit = given;
 		};
-		const { signal } = options;
-		const cancel = () => {
-			queue.cancelled = true;
-			underWay -= queue.permits.size;
-			queue.permits.clear();
-			line.reject((waiting) => (waiting.queue === queue ? { kind: 'cancelled' } : undefined));
-			run();
-		};
-		/** The listener is there only while something waits or is under way. */
-		let listens = false;
-		const listen = () => {
-			const wanted = queue.permits.size > 0 || hasWaiting(queue);
-			if (wanted === listens || !signal) return;
-			listens = wanted;
-			if (wanted) signal.addEventListener('abort', cancel, { once: true });
-			else signal.removeEventListener('abort', cancel);
-		};
+		this.limiter.ask({ ...options, queue: state, resume: (given) => resume(given) });
+		this.listen();
+		return permit ?? new Promise((resolve) => (resume = resolve));
+	}
 
-		return {
-			/** Waits until the request may be sent. Returns at once, without a promise, when nothing limits. */
-			acquire(options: AcquireOptions): Permit | Promise<Permit> {
-				if (signal?.aborted) return { kind: 'cancelled' };
-				if (underWay === 0 && line.isEmpty) rate.resumed(now() - Math.max(usedAt, pausedUntil));
-				const isFree =
-					line.isEmpty &&
-					hasPlace(queue) &&
-					oneFirst.admits(options) &&
-					underWay < places() &&
-					circuit.openSince === undefined &&
-					now() >= Math.max(pausedUntil, rate.nextAt);
-				if (isFree) {
-					const permit = grant(queue, options);
-					listen();
-					return permit;
-				}
-				if (queue.isInteractive && line.queues.length >= MAX_QUEUES) return { kind: 'expired' };
-				return new Promise<Permit>((resume) => {
-					line.add({ ...options, queue, resume });
-					if (queue.permits.size === 0) queue.heldSince ??= now();
-					listen();
-					run();
-				});
-			},
-			/** Has to be called for every permit; a second time has no effect. */
-			release(permit: AcquiredPermit, outcome: Outcome): void {
-				if (queue.permits.delete(permit)) underWay -= 1;
-				else if (!queue.cancelled) return;
-				usedAt = now();
-				concurrency.ended(usedAt);
-				oneFirst.ended(permit, outcome);
-				if (outcome.kind === 'responded') responded(permit, outcome.quota, outcome.isForeign);
-				else if (outcome.kind === 'refused') {
-					everResponded = true;
-					circuit.responded();
-					refused(permit, queue, outcome.askedMs);
-				} else if (outcome.kind === 'failed') {
-					circuit.failed(usedAt, outcome.timedOut, permit.isProbe);
-				} else if (permit.isProbe) circuit.probeAbandoned(usedAt);
-				if (hasWaiting(queue) && queue.permits.size === 0) queue.heldSince ??= usedAt;
-				run();
-				listen();
-			},
-			/** Whether the service is taken to be down just now, and requests of this queue wait for it. */
-			get isDown() {
-				return circuit.openSince !== undefined && !queue.isInteractive;
-			},
-			/** Whether the service itself has responded before. */
-			get wasReached() {
-				return everResponded;
-			},
-			get stats(): QueueState['stats'] & {
-				/** Requests per second that the service allows in all, where it limits them. */
-				readonly perSecond?: number;
-			} {
-				return { ...queue.stats, perSecond: rate.found };
-			},
-		};
+	/** Has to be called for every permit; a second time has no effect. */
+	release(permit: AcquiredPermit, outcome: Outcome): void {
+		this.limiter.release(permit, outcome, this.state);
+		this.listen();
+	}
+
+	/** Whether the service is taken to be down just now, and requests of this queue wait for it. */
+	get isDown(): boolean {
+		return this.limiter.isDown && !this.state.isInteractive;
+	}
+
+	/** Whether the service itself has responded before. */
+	get wasReached(): boolean {
+		return this.limiter.wasReached;
+	}
+
+	get stats(): LimiterStats {
+		return { ...this.state.stats, perSecond: this.limiter.rate.found };
+	}
+
+	private readonly cancel = () => {
+		this.state.cancelled = true;
+		this.limiter.cancel(this.state);
 	};
 
-	return {
-		openQueue,
-		/** When it was last used, by its clock: infinite while something waits or is under way, and the end of a pause. */
-		get usedAt(): number {
-			return underWay > 0 || !line.isEmpty ? Infinity : Math.max(usedAt, pausedUntil);
-		},
-	};
+	private listen(): void {
+		const { signal, permits } = this.state;
+		const wanted = permits.size > 0 || hasWaiting(this.state);
+		if (wanted === this.listens || !signal) return;
+		this.listens = wanted;
+		if (wanted) signal.addEventListener('abort', this.cancel, { once: true });
+		else signal.removeEventListener('abort', this.cancel);
+	}
 }

@@ -1,18 +1,9 @@
 import { MAX_HOLD_MS } from './queue';
 
-/** Requests at once on first contact; each response allows two more, up to the second number, then slower. */
-const FIRST_AT_ONCE = 2;
-const FAST_GROWTH = 1.5;
-const FAST_UNTIL = 10;
-const SLOW_GROWTH = 1 / 8;
+/** Requests at once on first contact; each response allows one more. */
+const FIRST_AT_ONCE = 5;
 /** Growth with each success when the number at once is probed after a refusal. */
 const PROBE_GROWTH = 1 / 4;
-/** What ended within this part of a request's time may have been responded to before that one arrived. */
-const PART_ON_THE_WAY = 1 / 4;
-/** Ends that are remembered. */
-const MAX_ENDS = 128;
-/** While the first responses have not come, one more may start after this time. */
-const GROWTH_MS = 100;
 /** After a refusal the number at once grows no sooner; the time doubles with each growth that fails. */
 const MIN_HOLD_MS = 2000;
 
@@ -32,32 +23,9 @@ export class Places {
 	/** The largest number at once that is known to do. */
 	private proven = 1;
 
-	private grownAt = 0;
-
-	/** When the last requests ended. */
-	private ends: number[] = [];
-
 	/** Requests at once, just now. */
 	get atOnce(): number {
 		return Math.floor(this.size);
-	}
-
-	/** A request starts while no other is under way. */
-	startedAlone(now: number): void {
-		this.grownAt = now;
-	}
-
-	/**
-	 * All places are taken. While the first responses have not come, there may be one more after a time.
-	 *
-	 * @returns when to ask again; undefined when only a response can make room
-	 */
-	nextPlaceAt(now: number): number | undefined {
-		if (this.wasRefused) return undefined;
-		if (now < this.grownAt + GROWTH_MS) return this.grownAt + GROWTH_MS;
-		this.size += 1;
-		this.grownAt = now;
-		return now;
 	}
 
 	/**
@@ -81,25 +49,17 @@ export class Places {
 		return wasRefused && isBeyondProven;
 	}
 
-	/** A request has ended, however it did. */
-	ended(now: number): void {
-		this.ends.push(now);
-		if (this.ends.length > MAX_ENDS) this.ends = this.ends.slice(MAX_ENDS / 2);
-	}
-
 	/**
-	 * The service responded to a request that was started with so many under way, itself included.
+	 * The service responded to a request that had so many under way beside it, itself included.
 	 *
 	 * @param isWanted whether more requests wait for a place
 	 * @returns whether one more at once is tried
 	 */
-	responded(underWay: number, startedAt: number, now: number, isWanted: boolean): boolean {
+	responded(underWay: number, now: number, isWanted: boolean): boolean {
 		const all = this.atOnce;
-		const arrivedAt = startedAt + (now - startedAt) * PART_ON_THE_WAY;
-		const before = this.ends.filter((at) => at > startedAt && at <= arrivedAt).length;
-		this.proven = Math.max(this.proven, Math.min(underWay - before, all));
+		this.proven = Math.max(this.proven, Math.min(underWay, all));
 		if (underWay < all && !isWanted) return false;
-		if (!this.wasRefused) this.size += this.size < FAST_UNTIL ? FAST_GROWTH : SLOW_GROWTH;
+		if (!this.wasRefused) this.size += 1;
 		else if (underWay >= all && now >= this.holdUntil) this.size += PROBE_GROWTH;
 		return this.wasRefused && this.atOnce > all;
 	}

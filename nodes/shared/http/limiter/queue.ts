@@ -13,6 +13,8 @@ export type Permit =
 	| { readonly kind: 'coolingDown'; readonly forMs: number }
 	/** The service has been down for longer than a request may wait. */
 	| { readonly kind: 'down'; readonly forMs: number }
+	/** The service has refused everything for as long as a request may wait. */
+	| { readonly kind: 'refusing'; readonly forMs: number }
 	/** The time in which it may be sent is over, or too many wait. */
 	| { readonly kind: 'expired' };
 
@@ -21,8 +23,6 @@ export interface AcquiredPermit {
 	readonly kind: 'acquired';
 	/** For the estimate of the rate. */
 	readonly number: number;
-	/** By the limiter's clock, milliseconds. */
-	readonly startedAt: number;
 	/** Counts the reactions to refusals before it. */
 	readonly epoch: number;
 	/** Requests under way with it, itself included. */
@@ -106,30 +106,28 @@ export const hasWaiting = ({ fresh, retries }: QueueState): boolean =>
 	fresh.length > 0 || retries.length > 0;
 
 /** Whether the queue may have one more request under way. */
-export const hasPlace = ({ permits, max }: QueueState): boolean => permits.size < max;
+const hasPlace = ({ permits, max }: QueueState): boolean => permits.size < max;
 
 /**
  * After a 503, of the requests that must not be sent twice one finds out whether it is over: each may come to an unknown
  * outcome.
  */
 export class OneFirst {
-	private isWanted = false;
-
-	private first?: AcquiredPermit;
+	/** The one that finds it out, or that there has to be one. */
+	private first?: AcquiredPermit | 'wanted';
 
 	admits({ isIdempotent }: AcquireOptions): boolean {
-		return isIdempotent || !this.isWanted || this.first === undefined;
+		return isIdempotent || this.first === undefined || this.first === 'wanted';
 	}
 
 	started(permit: AcquiredPermit, { isIdempotent }: AcquireOptions): void {
-		if (this.isWanted && !isIdempotent) this.first = permit;
+		if (this.first === 'wanted' && !isIdempotent) this.first = permit;
 	}
 
 	ended(permit: AcquiredPermit, outcome: Outcome): void {
-		if (outcome.kind === 'refused' && outcome.isUnsure) this.isWanted = true;
-		if (permit !== this.first) return;
-		this.first = undefined;
-		if (outcome.kind === 'responded' && !outcome.isForeign) this.isWanted = false;
+		const isOver = outcome.kind === 'responded' && !outcome.isForeign;
+		if (permit === this.first) this.first = isOver ? undefined : 'wanted';
+		else if (outcome.kind === 'refused' && outcome.isUnsure) this.first ??= 'wanted';
 	}
 }
 

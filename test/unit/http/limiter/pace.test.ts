@@ -1,4 +1,4 @@
-import { Pace, fitBurst, fitRate, readableEnd } from '../../../../nodes/shared/http/limiter/pace';
+import { Pace, fitBurst, fitRate } from '../../../../nodes/shared/http/limiter/pace';
 import fc from '../../../../testing/properties';
 import { randomNumbers, tokenBucket } from './simulation';
 
@@ -23,24 +23,6 @@ describe('the rate', () => {
 		// The bucket is empty, and fills in the pause.
 		const interval = 1000 / estimate.found!;
 		expect(estimate.nextAt).toBeCloseTo(now + interval / 0.97, 9);
-	});
-
-	it('is at first four in the time of a long pause, when a single request was accepted', () => {
-		const { estimate, now } = afterRequests(2);
-		estimate.refused(1, now, 2000);
-		expect(estimate.found).toBe(2);
-		const other = afterRequests(3);
-		other.estimate.refused(2, other.now, 1000);
-		expect(other.estimate.found).toBeCloseTo(2 / 0.6, 9);
-	});
-
-	it('goes down to a part of what was refused, when a search ends with its second request', () => {
-		const { estimate, now } = afterRequests(2);
-		estimate.refused(1, now, 1000);
-		expect(estimate.found).toBe(4);
-		estimate.started(now + 1000);
-		estimate.refused(estimate.started(now + 1250), now + 1250, 1000);
-		expect(estimate.found).toBeCloseTo(4 * 0.7, 1);
 	});
 
 	it('follows from the first one started, of several that are refused together', () => {
@@ -100,26 +82,13 @@ describe('the requests between two refusals', () => {
 		);
 	});
 
-	it('tell the size of the bucket where several of them have to agree', () => {
-		// Full use at 20/s and at 40/s, of a bucket of 10 that gets 10 per second.
-		const used = (perSecond: number) => {
-			const accepts = tokenBucket(10, 10);
-			const starts: number[] = [];
-			for (let now = 1000; ; now += 1000 / perSecond) {
-				starts.push(now);
-				if (!accepts(now)) return { starts, fillMs: Infinity };
-			}
-		};
-		const burst = fitBurst([used(20), used(40)], { burst: 2, maxBurst: 40 });
-		expect(burst).toBeGreaterThan(8);
-		expect(burst).toBeLessThan(12.5);
-	});
-
-	it('are read from where on clearly more came per second', () => {
-		const slow = [0, 60_000, 120_000, 180_000];
-		const fast = Array.from({ length: 11 }, (_, index) => 240_000 + index * 20);
-		expect(readableEnd([...slow, ...fast])).toEqual({ count: 10, seconds: 0.2 });
-		expect(readableEnd(fast)).toEqual({ count: 10, seconds: 0.2 });
-		expect(readableEnd([5])).toEqual({ count: 0, seconds: 0 });
+	it('tell the size of a bucket that was full at first', () => {
+		fc.assert(
+			fc.property(rates, bursts, seeds, (rate, burst, seed) => {
+				const size = fitBurst(period(rate, burst, seed), rate);
+				expect(size).toBeLessThanOrEqual(burst + 0.001);
+				expect(size).toBeGreaterThanOrEqual(Math.max(1, burst - 2));
+			}),
+		);
 	});
 });
