@@ -50,7 +50,8 @@ export class WorkspaceRecordsApi implements ICredentialType {
 				{
 					name: 'Refresh Token',
 					value: 'refreshToken',
-					description: 'Access tokens are refreshed automatically',
+					description:
+						'Access tokens are refreshed automatically. Where the service ends all tokens when a refresh token is used twice, n8n in queue mode needs an access token.',
 				},
 			],
 			default: 'accessToken',

@@ -215,6 +215,7 @@ export function createRenewal(now: () => number, wait: (ms: number) => Promise<v
 			accessToken: tokens.access,
 			...(current !== undefined && { refreshToken: current }),
 			generation: generation + 1,
+			since: Date.now(),
 		});
 		return { ok: true, sessionToken, store: true };
 	}

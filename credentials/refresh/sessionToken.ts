@@ -1,6 +1,8 @@
 import { hash, randomUUID } from 'node:crypto';
 
 import { withoutTrailingSlashes } from '../../nodes/shared/http/request';
+import { once } from '../../nodes/shared/lifetime';
+import { isObject } from '../../nodes/shared/schema/values';
 
 /** What a person has entered, and what tokens belong to: after an edit of either they are not used. */
 export interface Origin {
@@ -15,6 +17,8 @@ export interface Session {
 	readonly refreshToken?: string;
 	/** How many refreshes ago the refresh token was entered: the higher of two is the newer one. */
 	readonly generation: number;
+	/** When it came, by n8n's clock, milliseconds since 1970. */
+	readonly since?: number;
 }
 
 const VERSION = 'v2:';
@@ -57,5 +61,40 @@ export function unpack(stored: string, origin: Origin): Session | undefined {
 		return mark === markOf(origin) ? session : undefined;
 	} catch {
 		return undefined;
+	}
+}
+
+/** What distinguishes this process, so that each renews tokens at a moment of its own. */
+const ownMark = once('The mark of this process', randomUUID);
+
+/** How long a renewal ahead waits at most, so that workers which begin at once do not ask at once. */
+const MAX_SPREAD_MS = 15_000;
+
+/**
+ * When this process renews a session though its token is still good: at a random moment in the last fifth of the token's
+ * life, where it is a JWT that tells it (RFC 7519: `iat`, `exp`); undefined for all others.
+ *
+ * @param stored the stored form of the session
+ * @param mark of the process
+ */
+export function renewalOf(stored: string, origin: Origin, mark = ownMark()) {
+	const { accessToken = '', since } = unpack(stored, origin) ?? {};
+	const { iat, exp } = claimsOf(accessToken);
+	if (since === undefined || typeof iat !== 'number' || typeof exp !== 'number') return undefined;
+	const lifeMs = (exp - iat) * 1000;
+	const chance = parseInt(keyOf(mark, stored).slice(0, 8), 16) / 2 ** 32;
+	// Counted from when it came: the clock of the service may be another one.
+	const at = since + lifeMs * (1 - chance / 5);
+	return lifeMs > 0 ? { at, spreadMs: Math.min(lifeMs / 240, MAX_SPREAD_MS) } : undefined;
+}
+
+/** What a JWT says of itself, unproven; nothing for other tokens. */
+function claimsOf(token: string): Record<string, unknown> {
+	try {
+		const text = Buffer.from(token.split('.')[1], 'base64url').toString();
+		const claims: unknown = JSON.parse(text);
+		return isObject(claims) ? claims : {};
+	} catch {
+		return {};
 	}
 }

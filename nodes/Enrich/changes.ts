@@ -11,7 +11,7 @@ import { settle } from '../shared/http/failure';
 
 /**
  * What a result of Enrich says of each field: what was written and what only proposed, and on what that is based. The
- * specification shows none of it; the keys of the result are observed, the forms of their entries are assumed.
+ * specification shows none of it, and the keys of the result are observed; a value is shown as it came.
  */
 
 const PROPOSED = 'proposed_fields';
@@ -19,11 +19,6 @@ const PROPOSED = 'proposed_fields';
 /** The keys of a result that hold changes, those that were written first. */
 export const CHANGES = ['updated_builtin_fields', 'updated_custom_fields', PROPOSED];
 
-/** Names for the new value, for the old one, and for what either is based on. */
-const NEW = ['to', 'new', 'new_value', 'value', 'after'];
-const OLD = ['from', 'old', 'old_value', 'previous', 'before'];
-const BASIS = ['sources', 'source', 'evidence', 'reason'];
-const ENTRY: ReadonlySet<string> = new Set([...NEW, ...OLD, ...BASIS, 'field', 'confidence']);
 /** Names for the address of a source, and for its words. */
 const ADDRESS = ['url', 'link', 'href', 'source_url', 'domain'];
 const TEXT = ['text', 'snippet', 'quote', 'excerpt', 'title', 'source', 'provider', 'name'];
@@ -42,27 +37,22 @@ const MAX_ADDRESS_LENGTH = 500;
 export function changesOf(result: IDataObject, facts: Values, previous?: Values): IDataObject[] {
 	const changes = new Map<string, Record<string, unknown>>();
 	for (const key of CHANGES) {
-		for (const [field, given] of entriesOf(result[key])) {
-			const {
-				to,
-				from = valueOfField(previous ?? {}, field)?.value,
-				confidence,
-				basis,
-			} = readEntry(given);
+		for (const [field, to] of entriesOf(result[key])) {
+			const from = valueOfField(previous ?? {}, field)?.value;
 			const written = key === PROPOSED ? changes.get(field) : undefined;
 			if (written) {
 				if (JSON.stringify(written.to) !== JSON.stringify(to)) written.proposed = to;
 				continue;
 			}
-			const evidence = entriesOf(result.field_evidence)
+			const all = entriesOf(result.field_evidence)
 				.filter(([name]) => name === field || name === facts[field])
-				.flatMap(([, one]) => one);
-			const all = [...basis, ...evidence].filter((one) => (one ?? '') !== '');
+				.flatMap(([, one]) => one)
+				.filter((one) => (one ?? '') !== '');
 			const sources = all.flatMap((one) => (isObject(one) ? (one.sources ?? one) : one));
 			const [only] = all.length === 1 ? all.filter(isObject) : [];
 			const change = {
 				...{ field, from, to, written: key !== PROPOSED },
-				confidence: confidence ?? only?.confidence,
+				confidence: only?.confidence,
 				sources: sources.length > 0 ? sources.slice(0, MAX_SOURCES).map(readSource) : undefined,
 				source_count: sources.length || undefined,
 			};
@@ -82,15 +72,6 @@ function entriesOf(given: unknown): Array<[string, unknown]> {
 	return given.map((one: unknown) =>
 		isObject(one) ? [String(one.field), one] : [String(one), undefined],
 	);
-}
-
-/** A value, or an object that says the old one, the new one and how sure it is. */
-function readEntry(given: unknown) {
-	const isEntry = isObject(given) && Object.keys(given).every((key) => ENTRY.has(key));
-	const to = isEntry ? firstOf(given, NEW) : undefined;
-	if (!isEntry || to === undefined) return { to: given, basis: [] };
-	const basis = BASIS.flatMap((key) => given[key]);
-	return { to, from: firstOf(given, OLD), confidence: given.confidence, basis };
 }
 
 /** A source as its address and the beginning of its words. */

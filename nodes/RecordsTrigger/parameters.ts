@@ -23,23 +23,21 @@ import { subscription } from '../Subscription/WorkspaceRecordsSubscription.node.
 import { workflow } from '../Workflow/WorkspaceRecordsWorkflow.node.js';
 import type { Resource } from '../shared/resource/definition/resource';
 import {
-	maxParallelRequests,
+	fewParallelRequests,
 	workspaceOption,
 	byText,
 	resourceParameter,
 	optionsParameter,
 } from '../shared/description';
-import {
-	additionalQueryParameters,
-	emptyFiltersOption,
-	ignoredFieldsOption,
-	overlapOption,
-} from '../shared/resource/description/options';
+import { additionalQueryParameters } from '../shared/resource/description/options';
 import {
 	choicesOf,
+	emptyFiltersOption,
 	filterChoices,
 	filterOptions,
 	filterParameters,
+	ignoredFieldsOption,
+	overlapOption,
 	startDateParameter,
 	startFromParameter,
 	UPDATED_AFTER,
@@ -222,7 +220,7 @@ export const recordsTriggerParameters: INodeProperties[] = [
 		{ ...emptyFiltersOption, options: filterChoices(watchable.flatMap(filtersOf)) },
 		ignoredFieldsOption,
 		maxEventsOption,
-		maxParallelRequests,
+		fewParallelRequests,
 		overlapOption,
 		sameWorkspaceOption,
 		sweepOption,

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { eventId, type Change, type ChangeEvent, type Start } from '../shared/changes/step';
-import { maxParallelRequests, resourceParameter } from '../shared/description';
+import { fewParallelRequests, resourceParameter } from '../shared/description';
 import { Recent } from '../shared/changes/remembered';
 import { hashOf, sortedJson } from '../shared/changes/row';
 import { BEGINNING, startAt, withOtherFilters, type State } from '../shared/changes/state';
@@ -40,16 +40,20 @@ import {
 } from '../shared/resource/actions/lists/changes';
 import { filterSettings, startDate, usableFilters } from '../shared/resource/actions/lists/filters';
 import { objectOf, type Opened } from '../shared/resource/actions/lists/origin';
-import { newLearnedOfLists, type LearnedOfLists } from '../shared/resource/actions/lists/pages';
 import {
 	ignoredFieldsIn,
 	searchOn,
+	storedSearch,
 	type Kept,
 	type SearchSettings,
 } from '../shared/resource/actions/lists/search';
 import type { Resource } from '../shared/resource/definition/resource';
-import { labelsOfKeys, startFromParameter } from '../shared/resource/description/lists';
-import { ignoredFieldsOption, overlapOption } from '../shared/resource/description/options';
+import {
+	ignoredFieldsOption,
+	labelsOfKeys,
+	overlapOption,
+	startFromParameter,
+} from '../shared/resource/description/lists';
 import type { Outputs } from '../shared/resource';
 import { showSome } from '../shared/schema/limits';
 import {
@@ -86,7 +90,7 @@ function readSettings(context: IPollFunctions): Settings {
 			overlapMinutes: numberOf(overlapOption),
 			confirmed: textOf(sameWorkspaceOption),
 			sweepMinutes: numberOf(sweepOption),
-			parallel: numberOf(maxParallelRequests),
+			parallel: numberOf(fewParallelRequests),
 		}),
 	});
 	const { allowManyArchived, events, maxEvents, overlapMinutes, parallel, sweepMinutes } = settings;
@@ -187,18 +191,19 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 			return shown.length > 0 ? [await asItems(shown, list)] : null;
 		}
 		const isFirst = budget.begins !== undefined;
-		const store = openStateStore<StoredState>(context, { isFirst, shorten });
+		const store = openStateStore<StoredState>(context, {
+			...{ schema: storedSearch, isFirst, shorten },
+		});
 		const object = objectOf(list.resource, call);
 		const stored = store.load();
 		// Not what it starts from: that counts once, and a date by an expression is another one at every poll.
 		const before = stored?.object === object ? stored : undefined;
 		const filters = hashOf(sortedJson(query));
 		const isNarrowed = before && before.filters !== filters;
-		const lessons = recall(before?.lessons, Date.now());
 		const held = before ? undefined : holdPages(context, service);
 		const source = {
 			...{ ...list, ...opened, baseUrl, service: held?.service ?? service },
-			...{ begunAt: held?.begunAt, query: { ...list.query, learned: lessons } },
+			begunAt: held?.begunAt,
 		};
 		const from = before && { ...before, state: isNarrowed ? withOtherFilters(before) : before };
 		const searched = await settle(searchOn(source, settings, from, BEGIN_ANEW));
@@ -222,9 +227,7 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 			if (before?.said !== said) warn(context, doubts);
 			if (items.length > 0) items[0].json.warning = doubts;
 		}
-		const taught = lessons.isUnsure ? before?.lessons : lessons;
-		const about = { ...kept, object, filters, lessons: taught, said };
-		const state: StoredState = { ...polled.value.state, ...about };
+		const state: StoredState = { ...polled.value.state, ...kept, object, filters, said };
 		store.save(state);
 		if (changes.length > 0) return [items];
 		store.keep(state);
@@ -248,23 +251,9 @@ interface StoredState extends State, Kept {
 	readonly object: string;
 	/** A hash of the query. */
 	readonly filters: string;
-	readonly lessons?: StoredLessons;
 	/** A hash of the doubts that the log has. */
 	readonly said?: string;
 }
-
-/** What this list has shown of the service, and since when that counts, milliseconds since 1970. */
-interface StoredLessons extends LearnedOfLists {
-	readonly since: number;
-}
-
-/** After this time it is found out anew, with a request more: a lesson may be wrong, or the service have changed. */
-const LESSON_MS = 60 * 60_000;
-
-const recall = (stored: StoredLessons | undefined, now: number): StoredLessons =>
-	stored && Math.abs(now - stored.since) <= LESSON_MS
-		? { ...stored }
-		: { ...newLearnedOfLists(), since: now };
 
 /** Records dated at the last moment of a first read that are distinguished from later ones. */
 const MAX_LATEST = 40;

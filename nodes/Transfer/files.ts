@@ -11,8 +11,7 @@ import {
 	type ExecutionContext,
 	type ItemWork,
 } from '../shared/execution';
-import { createDecoder, detectEncoding } from '../shared/file/encoding';
-import { findLayout, HEAD_BYTES } from '../shared/file/layout';
+import { createDecoder, detectEncoding, findLayout, HEAD_BYTES } from '../shared/file/layout';
 import { readSheet } from '../shared/file/sheetRows';
 import {
 	Failure,
@@ -149,7 +148,8 @@ const JSON_START = /^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*[[{]/;
 async function rowsOf({ named, content }: ErrorFile, limit: number): Promise<IDataObject[]> {
 	const head = content.subarray(0, HEAD_BYTES);
 	if (head.toString('latin1').trim() === '') return [];
-	const { encoding = 'utf-8' } = detectEncoding(content) ?? {};
+	// No option says in which encoding they are, and a wrong letter in an error does no harm.
+	const encoding = detectEncoding(content) ?? 'windows-1252';
 	const mayBeJson = JSON_START.test(head.toString('latin1')) && !/ndjson|jsonl/i.test(named);
 	const json = mayBeJson ? await readText(createDecoder(encoding).decode(content) ?? '') : '';
 	if (json instanceof UnreadBody) throw noRows(`The file has ${json.reason}`);
@@ -158,7 +158,7 @@ async function rowsOf({ named, content }: ErrorFile, limit: number): Promise<IDa
 			.slice(0, limit)
 			.map((row, at) => placed(row, at + 1));
 	}
-	const layout = settleNow(() => findLayout(head));
+	const layout = settleNow(() => findLayout(head, undefined, encoding));
 	if (!layout.ok) {
 		throw noRows(mayBeJson ? 'The file is JSON that was cut or damaged' : layout.failure.message);
 	}
@@ -168,7 +168,7 @@ async function rowsOf({ named, content }: ErrorFile, limit: number): Promise<IDa
 		const chunks = async function* () {
 			yield content;
 		};
-		for await (const part of readSheet({ name: '', chunks }, { ...layout.value, encoding })) {
+		for await (const part of readSheet({ name: '', chunks }, layout.value)) {
 			for (const { row, values } of part) rows.push(placed(values, row));
 			if (rows.length >= limit) break;
 			await pause();

@@ -14,7 +14,7 @@ import {
 	recordLocators,
 	type Choosable,
 } from '../shared/resource';
-import { maxOutputFileSize, outputFileField } from '../shared/resource/description/options';
+import { maxOutputFileSize, outputFileField } from '../shared/resource/description/lists';
 import { DEFAULT_WORDS, endShape, transferRecord } from '../shared/transfer/record';
 
 /** What Get gives of it; the operations that follow a transfer give all of it. */

@@ -15,7 +15,7 @@ export interface EndedTransfer {
 	/** When its end was noticed, and when it is read next, seconds since 1970; it is not read again without. */
 	readonly since: number;
 	readonly next?: number;
-	/** Its `updated_at`, seconds since 1970. */
+	/** The newest `updated_at` that was read of it, seconds since 1970. */
 	readonly updated?: number;
 	readonly counts?: Counts;
 	readonly laps?: number;
@@ -42,12 +42,6 @@ const updatedIn = (record: TransferRecord) => {
 	const at = updatedAt(record);
 	return at === undefined ? undefined : seconds(at);
 };
-
-/** Whether the numbers show that rows are left. */
-function hasRowsLeft(record: TransferRecord): boolean {
-	const { total, done } = rowsOf(record);
-	return total > 0 && done < total;
-}
 
 /** Words and times are left out: they may change without a change of the end. */
 function factsOf(record: TransferRecord, outcome: Outcome): string {
@@ -101,25 +95,27 @@ interface AfterEnd {
  */
 export function readAgain(known: EndedTransfer, read: JudgedRead, rules: Rules): AfterEnd {
 	const { id, record, verdict, reads, now } = read;
-	const { doubt, moved, ...settled } = known;
+	const [shown, newest] = [updatedIn(record) ?? Infinity, known.updated ?? 0];
+	const [isNewer, isOlder] = [shown > newest, shown < newest];
+	const updated = isNewer && shown < Infinity ? shown : known.updated;
+	const { doubt, moved, ...settled } = { ...known, updated };
+	const { total, done } = rowsOf(record);
 	const saysRunning = meaningOf(record.status, rules.words) === 'running';
 	const outcome = 'outcome' in verdict ? verdict.outcome : undefined;
 	const isOther = factsOf(record, outcome ?? known.ended) !== known.facts;
-	const isResumed = saysRunning || (outcome === undefined && isOther && hasRowsLeft(record));
-	const isNewer = (updatedIn(record) ?? Infinity) > (known.updated ?? 0);
-	if (!isResumed && !((isOther || (moved && isNewer)) && outcome)) {
+	const isResumed = saysRunning || (outcome === undefined && isOther && done < total);
+	if (!isResumed && !((isOther || (moved && !isOlder)) && outcome)) {
 		// An older state shows nothing of what came in between.
-		return { known: readLater(moved && !isNewer ? known : settled, now), events: [] };
+		return { known: readLater(moved && isOlder ? known : settled, now), events: [] };
 	}
 	if (verdict.kind === 'probable' || !(isNewer || doubt)) {
-		const again = { ...known, next: seconds(now), doubt: reads, moved: moved || isNewer };
+		const again = { ...settled, next: seconds(now), doubt: reads, moved: moved || isNewer };
 		return { known: again, events: [] };
 	}
 	const subject = { id, record, verdict, endedBefore: known.ended };
+	if (!outcome) return countedEvents(subject, 'resumed', known.counts, rules);
 	// A corrected end is told as the end that it is now; where that is not wanted, it needs attention.
-	const corrected = outcome && rules.events.includes(outcome) ? outcome : 'corrected';
-	const occasion = outcome ? corrected : 'resumed';
+	const occasion = rules.events.includes(outcome) ? outcome : 'corrected';
 	const { events, counts } = countedEvents(subject, occasion, known.counts, rules);
-	if (!outcome) return { events, counts };
 	return { known: atEnd(record, outcome, { counts, laps: known.laps }, now), events };
 }

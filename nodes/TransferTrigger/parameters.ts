@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { maxParallelRequests, optionsParameter, workspaceOption } from '../shared/description';
+import { fewParallelRequests, optionsParameter, workspaceOption } from '../shared/description';
 import {
 	acceptOtherIdOption,
 	failedStatusesOption,
@@ -62,7 +62,7 @@ export const transferTriggerParameters: INodeProperties[] = [
 		failedStatusesOption,
 		finishedStatusesOption,
 		acceptOtherIdOption,
-		maxParallelRequests,
+		fewParallelRequests,
 		stalledAfterHours,
 		skipEndedOption,
 		workspaceOption,

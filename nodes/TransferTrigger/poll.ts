@@ -36,9 +36,16 @@ import {
 	stalledAfterHours,
 	transferIdsParameter,
 } from './parameters';
-import { due, nothingKnown, step as takeIn, type Read, type State } from './reducer';
+import {
+	due,
+	nothingKnown,
+	step as takeIn,
+	storedTransfers as schema,
+	type Read,
+	type State,
+} from './reducer';
 import { statusWords, transferOptions } from '../Transfer/transfer';
-import { maxParallelRequests } from '../shared/description';
+import { fewParallelRequests } from '../shared/description';
 
 /** What a person entered in the trigger. */
 type Settings = ReturnType<typeof readSettings>;
@@ -53,7 +60,7 @@ function readSettings(context: IPollFunctions) {
 		ids: valueOf(transferIdsParameter, readIds),
 		events: choiceListOf(eventsParameter, EVENT_NAMES),
 		...inOptions({
-			parallel: numberOf(maxParallelRequests),
+			parallel: numberOf(fewParallelRequests),
 			skipEnded: booleanOf(skipEndedOption),
 			hours: numberOf(stalledAfterHours),
 		}),
@@ -139,7 +146,7 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 		const { service: unbound, baseUrl } = connect(context, options, credential);
 		const service = withinBudget(unbound, budget);
 		const isFirst = budget.begins !== undefined;
-		const memory = openStateStore<StoredState>(context, { isFirst, shorten });
+		const memory = openStateStore<StoredState>(context, { schema, isFirst, shorten });
 		const rules = { ...settings, service: baseUrl, isTest };
 		const stored = memory.load();
 		const before = stored?.baseUrl === baseUrl ? stored : nothingKnown;

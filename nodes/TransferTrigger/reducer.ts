@@ -1,4 +1,6 @@
 import { sortedJson } from '../shared/changes/row';
+import { anyObject, fits, z } from '../shared/schema/outside';
+import { isObject } from '../shared/schema/values';
 import { judgeEnd, type Reads } from '../shared/transfer/end';
 import type { TransferRecord } from '../shared/transfer/record';
 import {
@@ -51,6 +53,31 @@ interface RunningTransfer {
 	 */
 	readonly laps?: number;
 }
+
+const READS = z.object({ key: z.string(), since: z.number() }).passthrough().optional();
+
+const FAILING = { failures: z.number(), notBefore: z.number(), reported: z.boolean() };
+const TRANSFER = z
+	.object({
+		ended: z.string().optional(),
+		record: anyObject.optional(),
+		reads: READS,
+		doubt: READS,
+	})
+	.extend({ counts: anyObject.optional(), failing: z.object(FAILING).optional() })
+	.passthrough();
+
+/** What is stored between polls; keys of other versions may be there, too. */
+export const storedTransfers = z
+	.object({
+		baseUrl: z.string(),
+		next: z.string().optional(),
+		// No record of zod: an early zod 4 takes none with an ID such as `constructor`.
+		transfers: z.custom<object>(
+			(given) => isObject(given) && Object.values(given).every((one) => fits(TRANSFER, one)),
+		),
+	})
+	.passthrough();
 
 interface Failing {
 	/** Failed reads in a row. */

@@ -16,11 +16,11 @@ import { controlApi } from '../e2e/lib/sandbox.mjs';
 import { composeSettings } from './compose.mjs';
 import { openServers } from './servers.mjs';
 
-/** n8n detects a dead worker after seconds instead of minutes, which keeps the test short. */
+/** n8n detects a dead worker after half a minute, which keeps the test short; below that a busy one counts as dead. */
 const FAST_STALL_DETECTION = {
-	QUEUE_WORKER_LOCK_DURATION: '6000',
-	QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
-	QUEUE_WORKER_STALLED_INTERVAL: '3000',
+	QUEUE_WORKER_LOCK_DURATION: '30000',
+	QUEUE_WORKER_LOCK_RENEW_TIME: '5000',
+	QUEUE_WORKER_STALLED_INTERVAL: '5000',
 };
 
 /**

@@ -4,6 +4,7 @@
 //   npm run test:queue -- --if-available   passes when the servers are not available
 //   npm run test:queue -- --records        the Workspace Records Trigger too
 //   npm run test:queue -- --agents         an agent alone
+//   npm run test:queue -- --paid           what may be billed, alone
 import Table from 'cli-table3';
 
 import { step } from '../../scripts/lib/progress.mjs';
@@ -12,6 +13,7 @@ import { agentChecks } from './agents.mjs';
 import { openCluster } from './cluster.mjs';
 import { executionChecks } from './executions.mjs';
 import { fileChecks } from './files.mjs';
+import { paidChecks } from './paid.mjs';
 import { recordChecks } from './records.mjs';
 import { SETUP_HINT, missingServers } from './servers.mjs';
 import { triggerChecks } from './trigger.mjs';
@@ -19,6 +21,7 @@ import { triggerChecks } from './trigger.mjs';
 const COMPANIES = 2000;
 const COMPANIES_OF_KILLED = 1000;
 const ORDERS_IN_FILE = 600;
+const COMPANIES_TO_ENRICH = 60;
 
 async function runChecks(cluster) {
 	const executions = executionChecks(cluster);
@@ -45,6 +48,9 @@ async function runChecks(cluster) {
 		return results;
 	}
 	await executions.prepare();
+	// First, because every company that the other checks create would be enriched.
+	await checkPaid(check, paidChecks(cluster));
+	if (process.argv.includes('--paid')) return results;
 	await files.prepare();
 	await trigger.begin();
 	await check('The examples run on the workers', async () => await executions.examples());
@@ -74,6 +80,14 @@ async function runChecks(cluster) {
 	// Some minutes more, so only where they are asked for.
 	if (process.argv.includes('--records')) await checkRecords(check, records);
 	return results;
+}
+
+async function checkPaid(check, paid) {
+	await check('Recipes that are run again bill once', async () => await paid.recipesAgain());
+	await check('New companies are billed once', async () => await paid.newCompanies());
+	await check('A run that lost its worker twice bills once', async () => {
+		return await paid.killedTwice(COMPANIES_TO_ENRICH);
+	});
 }
 
 /** The companies that the checks before have written are not told of again. */

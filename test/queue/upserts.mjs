@@ -1,4 +1,4 @@
-// The workflow that the checks run: upserts companies by external ID.
+// The workflow that the checks run: saves companies by external ID.
 import { connected, ours } from '../e2e/lib/workflows.mjs';
 
 export const START = 'Start';
@@ -14,11 +14,14 @@ export const idsOf = (batch, count) =>
  * @param {string} batch names the workflow and its companies
  * @param {number} count of companies
  * @param {{name: string, type: string}} credential
+ * @param {{url?: string, save?: object, next?: object[]}} [more] website of all companies, other parameters of the node
+ *   that saves them, nodes behind it
  */
-export function upsertWorkflow(batch, count, credential) {
+export function upsertWorkflow(batch, count, credential, { url, save, next = [] } = {}) {
 	const companies = idsOf(batch, count).map((external_id) => ({
 		external_id,
 		name: `Company ${external_id}`,
+		url,
 	}));
 	return connected(`Upsert ${batch}`, [
 		{ name: START, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },
@@ -42,9 +45,11 @@ export function upsertWorkflow(batch, count, credential) {
 				operation: 'upsert',
 				fields: { mappingMode: 'autoMapInputData', value: null },
 				options: {},
+				...save,
 			},
 			credential,
 		),
+		...next,
 	]);
 }
 

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import {
@@ -8,15 +9,25 @@ import {
 	keptUnder,
 	numberOf,
 	textListOf,
+	valueOf,
 	type ExecutionContext,
 	type ValuesOf,
 } from '../execution';
-import { badInput, Failure, type Result, type ServiceRequest } from '../http';
+import {
+	badInput,
+	Failure,
+	holdsExpression,
+	settle,
+	type Result,
+	type ServiceRequest,
+} from '../http';
 import { showsId } from '../resource/actions/identity';
 import { findRecord } from '../resource/actions/identityProof';
 import type { RecordReference } from '../resource/actions/requests';
 import type { Resource } from '../resource/definition/resource';
-import { cellOf, isNothing } from '../schema/differences';
+import { cellOf } from '../schema/differences';
+import { isNothing } from '../schema/presence';
+import { unmarked } from '../schema/types';
 import { isObject } from '../schema/values';
 import {
 	aiCredentialOf,
@@ -40,7 +51,11 @@ export const billingParameters = {
 		repeats: booleanOf(retryUnknownOutcomeOption),
 		maxUnknown: numberOf(stopAfterUnknownOption),
 	}),
-	maxCalls: numberOf(maxCallsParameter),
+	/** 0 that is typed means no limit; 0 that an expression comes to is meant as it is. */
+	maxCalls: valueOf(maxCallsParameter, (given, path, written) => {
+		const max = numberOf(maxCallsParameter).read(given, path);
+		return max === 0 && !holdsExpression(written) ? Infinity : max;
+	}),
 };
 
 export type BillingOptions = ValuesOf<typeof billingParameters>;
@@ -117,20 +132,47 @@ export function billingOf(
 	return { idempotent: repeats, unknownRemedy, isAi: true };
 }
 
-/** By the object that n8n keeps for an execution as long as it is in memory. */
-const calls = keptUnder('Number of calls of Enrich and Score', 'execution', () => ({ made: 0 }));
+/** What n8n stores with an execution: it is there after a wait and on another worker, too. */
+interface Spent {
+	readonly executionId: string;
+	/** Calls that were made by all Enrich and Score nodes. */
+	calls: number;
+	/** Digests of what was asked with Once per Execution. */
+	readonly asked: Record<string, true>;
+}
+
+function spentBy(context: IExecuteFunctions): Spent {
+	const stored: { workspaceRecords?: Spent } = context.getContext('flow');
+	const executionId = context.getExecutionId();
+	const kept = stored.workspaceRecords;
+	// A Retry is another execution, which begins with a copy of what the first one stored.
+	if (kept && kept.executionId === executionId) return kept;
+	const begun = { executionId, calls: 0, asked: {} };
+	stored.workspaceRecords = begun;
+	return begun;
+}
 
 /**
  * Takes one call out of the budget that all Enrich and Score nodes of an execution share.
  *
- * @param max how many this node accepts in all; 0 for any number
+ * @param max how many this node accepts in all
  * @returns whether the call may be made
  */
 export function takeCall(context: IExecuteFunctions, max: number): boolean {
-	const all = calls(context.getContext('flow'));
-	if (max > 0 && all.made >= max) return false;
-	all.made += 1;
+	const spent = spentBy(context);
+	if (spent.calls >= max) return false;
+	spent.calls += 1;
 	return true;
+}
+
+/** What a node has asked for in this execution, by keys of calls, of which a digest alone is stored. */
+export function askedBy(context: IExecuteFunctions) {
+	const { asked } = spentBy(context);
+	const digestOf = (key: string) => hash('sha256', `${context.getNode().name} ${key}`).slice(0, 24);
+	return {
+		has: (key: string): boolean => asked[digestOf(key)] === true,
+		add: (key: string): void => void (asked[digestOf(key)] = true),
+	};
 }
 
 /**
@@ -142,6 +184,7 @@ export function takeCall(context: IExecuteFunctions, max: number): boolean {
 export function completenessReader({ context, service }: ExecutionContext) {
 	const readOnlyIf = itemReader(context, { onlyIf: choiceOf(onlyIfParameter) });
 	const readFields = itemReader(context, { fields: textListOf(missingFieldsParameter) });
+	const properties = new Map<Resource, Promise<readonly string[]>>();
 	return async (item: number, resource: Resource, reference?: RecordReference) => {
 		if (readOnlyIf(item).onlyIf === 'always') return;
 		const { fields } = readFields(item);
@@ -156,6 +199,7 @@ export function completenessReader({ context, service }: ExecutionContext) {
 		const isRecord = reference?.by === 'id' && showsId(resource.identifiers, json, reference.value);
 		const isShown = isRecord && fields.every((name) => valueOfField(json, name));
 		const record = reference?.by !== 'id' || isShown ? json : await read(resource, reference);
+		await checkNames(fields, record, resource);
 		const isMissing = (name: string) => isNothing(valueOfField(record, name)?.value);
 		return fields.some(isMissing) ? undefined : `No field is missing: ${fields.join(', ')}`;
 	};
@@ -171,7 +215,49 @@ export function completenessReader({ context, service }: ExecutionContext) {
 		}
 		return (await findRecord({ service, resource, options: {} }, reference)).record;
 	}
+
+	/** @throws Failure for a name that neither the record nor its object has: every record would lack it */
+	async function checkNames(fields: readonly string[], record: IDataObject, resource: Resource) {
+		const own = resource.fields.map(({ name }) => name);
+		const names = [...own, ...Object.keys(resource.record).map((key) => unmarked(key).name)];
+		const isUnknown = (name: string) => !isAmong(names, name) && !valueOfField(record, name);
+		if (!fields.some(isUnknown)) return;
+		const custom = properties.get(resource) ?? readProperties(resource);
+		properties.set(resource, custom);
+		names.push(...(await custom));
+		const unknown = fields.find(isUnknown);
+		if (unknown === undefined || (await custom).length === 0) return;
+		throw badInput(
+			missingFieldsParameter.name,
+			`${missingFieldsParameter.displayName}: the ${resource.label.toLowerCase()} has no field "${unknown}"`,
+			`Enter names as Get shows them. It has ${[...new Set(names)].join(', ')}.`,
+		);
+	}
+
+	/** Names of the fields that a workspace has (specification: Properties); none where they cannot be read. */
+	async function readProperties({ path, plural }: Resource): Promise<readonly string[]> {
+		if (aiCredentialOf(context) === 'workspaceRecordsInternalApi') return [];
+		const sent = await settle(
+			service.send({
+				method: 'GET',
+				path: path.replace(/(?<!\w)\w+$/, 'properties/$&'),
+				idempotent: true,
+				asks: { kind: 'list' },
+				purpose: `list the properties of ${plural.toLowerCase()}`,
+				permission: 'read',
+			}),
+		);
+		if (!sent.ok) return [];
+		const { body } = sent.value;
+		return [isObject(body) ? body.data : body]
+			.flat()
+			.flatMap((row) => (isObject(row) ? [row.internal_name, row.name] : []))
+			.filter((name) => typeof name === 'string');
+	}
 }
+
+const isAmong = (names: readonly string[], name: string): boolean =>
+	cellOf(Object.fromEntries(names.map((one) => [one, null])), name) !== undefined;
 
 /** Keys below which a record may hold its custom fields. */
 const NESTING = /custom|propert|attributes|fields/i;

@@ -49,7 +49,7 @@ export const oncePerExecutionOption: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether a call that this node has made in an earlier run of the same execution, for example in a loop, is not made again. Its result is used, marked with shared. Leave it off where the record changes in between.',
+		'Whether a call that this node has made in an earlier run of the same execution, for example in a loop, is not made again. Its result is used, marked with shared; where n8n keeps it no longer, as after a long wait, or where the outcome was unknown, the item is skipped. Leave it off where the record changes in between.',
 };
 
 /** Calls whose outcome is unknown may all have been billed. */
@@ -111,7 +111,7 @@ export const maxCallsParameter = {
 	typeOptions: { minValue: 0, numberPrecision: 0 },
 	default: 0,
 	description:
-		'Maximum number of calls by all Enrich and Score nodes of this execution together; further items come out as skipped. Use 0 for no limit. Retries of one call count as one. An execution that n8n resumes in another process, for example after a long wait, starts to count anew.',
+		'Maximum number of calls by all Enrich and Score nodes of this execution together; further items come out as skipped. Use 0 for no limit; an expression that comes to 0 allows none. Retries of one call count as one. It holds through waits and on workers. A sub-workflow, each call over MCP and a Retry from the list of executions are executions of their own.',
 } satisfies INodeProperties;
 
 /** The parameters of Enrich and Score that limit what their calls cost. */
@@ -228,18 +228,21 @@ export const scoreModelOption = {
 	description: 'The scoring model to use. Empty: the default model of the workspace.',
 } satisfies INodeProperties;
 
-/** An AI call may take minutes; the service's client shows no limit of its own (assumed). */
-const AI_TIMEOUT_MS = 300_000;
+/** An AI call is billed and may take minutes; the service's client shows no limit of its own (assumed). */
+const AI_DEFAULTS: Readonly<Record<string, number>> = {
+	maxParallelRequests: 5,
+	timeout: 300_000,
+};
 
-const withLongTimeout = (option: INodeProperties): INodeProperties =>
-	option.name === 'timeout' ? { ...option, default: AI_TIMEOUT_MS } : option;
+const withAiDefault = (option: INodeProperties): INodeProperties =>
+	option.name in AI_DEFAULTS ? { ...option, default: AI_DEFAULTS[option.name] } : option;
 
 /** The numbers among the request options, with the defaults of AI calls. */
-export const aiDefaults = { limits: requestLimits.map(withLongTimeout) };
+export const aiDefaults = { limits: requestLimits.map(withAiDefault) };
 
 /** All options of Enrich and Score about their requests. */
 export const aiOptions: INodeProperties[] = [
-	...requestOptions.map(withLongTimeout),
+	...requestOptions.map(withAiDefault),
 	oncePerExecutionOption,
 	retryUnknownOutcomeOption,
 	stopAfterUnknownOption,

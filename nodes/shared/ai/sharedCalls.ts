@@ -30,7 +30,7 @@ import { formOf } from '../schema/differences';
 import { noteWritten, readWritten, ResponseDifferences } from '../resource/actions/readResponse';
 import type { Shape } from '../schema/types';
 import { isObject } from '../schema/values';
-import { billingOf, brakeOf, takeCall, type BillingOptions } from './cost';
+import { askedBy, billingOf, brakeOf, takeCall, type BillingOptions } from './cost';
 import { aiCredentialOf, aiDefaults } from './parameters';
 import { publishWarnings } from './records';
 
@@ -62,6 +62,9 @@ const OVER_BUDGET = {
 	ok: true,
 	value: { reason: 'Max Calls is reached for the Enrich and Score nodes of this execution' },
 } as const;
+
+/** Why none is made whose result is no longer in memory, or was never known. */
+const ASKED_BEFORE = 'Asked before in this execution, with Once per Execution';
 
 /** The calls of one run: items that ask for the same share one call, because each call may be billed. */
 export class SharedCalls {
@@ -108,6 +111,9 @@ export class SharedCalls {
 		if (unknown) throw unknown;
 		const earlier = options.once ? ofExecution(this.context.getContext('node')) : undefined;
 		const known = this.calls.get(key) ?? tries.find<IDataObject>(key) ?? earlier?.get(key);
+		if (!known && options.once && askedBy(this.context).has(key)) {
+			return this.skip(call.known, ASKED_BEFORE);
+		}
 		const made = known ?? this.make(execution, request, call, key);
 		this.calls.set(key, made);
 		const kept = await made;
@@ -142,6 +148,8 @@ export class SharedCalls {
 		this.made += 1;
 		const sent = await settle(service.send(request));
 		brake.learn(request, sent);
+		const isUnknown = !sent.ok && sent.failure.mayHaveHappened && !request.idempotent;
+		if (options.once && (sent.ok || isUnknown)) askedBy(this.context).add(key);
 		if (!sent.ok) {
 			if (!request.idempotent) tries.note(key, sent, sent);
 			return sent;

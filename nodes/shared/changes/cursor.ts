@@ -1,4 +1,5 @@
 import { parseJson } from '../schema/jsonText';
+import { fits, z } from '../schema/outside';
 import { runAtOnce, type Steps } from '../execution';
 import { Recent } from './remembered';
 import { hashOf } from './row';
@@ -36,18 +37,23 @@ export function encodeCursor(
 	return `${VERSION}.${text}.${hashOf(text)}`;
 }
 
+const TIME = z.number().nullable();
+/** As `encodeCursor` writes it: where it came from, then the state. */
+const WRITTEN = z.tuple([
+	...([z.string(), z.string(), z.string(), TIME, TIME, TIME] as const),
+	z.record(z.string(), z.string()),
+	z.string(),
+]);
+
 /** What a cursor says; undefined for any other text, and for a damaged one. */
 export function decodeCursor(
 	cursor: string,
 ): { readonly origin: CursorOrigin; readonly state: State } | undefined {
 	const [version, text = '', check] = cursor.trim().split('.');
 	if (version !== VERSION || check !== hashOf(text)) return undefined;
-	const [scope, credential, workspace, from, high, lag, recent, known] = parseJson(
-		Buffer.from(text, 'base64url').toString(),
-	) as [
-		...[string, string, string],
-		...[number | null, number | null, number | null, State['recent'], string],
-	];
+	const written = parseJson(Buffer.from(text, 'base64url').toString());
+	if (!fits(WRITTEN, written)) return undefined;
+	const [scope, credential, workspace, from, high, lag, recent, known] = written;
 	const begin = startAt(from ?? BEGINNING);
 	const state = { ...begin, since: BEGINNING, high: high ?? BEGINNING, recent, known };
 	return {
@@ -69,6 +75,9 @@ export function* cursorsOf(
 	const recent = new Recent(before.recent);
 	const cursors: string[] = [];
 	let cursor = encodeCursor(origin, before);
+	// The clock of one response may be ahead: nothing later than what is shown has surely been dealt with.
+	const times = changes.flatMap(({ time }) => time ?? []);
+	const end = times.length > 0 ? Math.max(before.from, times[times.length - 1] + 1) : before.from;
 	for (const [index, { id, version, time }] of changes.entries()) {
 		yield;
 		const next = changes[index + 1];
@@ -76,8 +85,8 @@ export function* cursorsOf(
 			recent.add({ id, version, updated: time, record: undefined }, before.from);
 		}
 		const from = next
-			? Math.max(before.from, Math.min(after.from, next.time ?? Infinity))
-			: after.from;
+			? Math.max(before.from, Math.min(after.from, next.time ?? end))
+			: Math.min(after.from, end);
 		// Times ascend, so that what one look forgets no later one needs, and no look takes long.
 		const kept = yield* recent.since(from, MAX_KEYS);
 		if (!next) cursor = shortest(origin, after, from);
@@ -94,9 +103,9 @@ function shortest(origin: CursorOrigin, after: State, from: number): string {
 	const states = Object.entries(runAtOnce(new Recent(after.recent).since(from)));
 	const withStates = (count: number) =>
 		encodeCursor(origin, { ...after, from, recent: Object.fromEntries(states.slice(-count)) });
-	return [MAX_KEYS, MAX_KEYS / 2].map(withStates).find(fits) ?? withStates(1);
+	return [MAX_KEYS, MAX_KEYS / 2].map(withStates).find(isShort) ?? withStates(1);
 }
 
-const fits = ({ length }: string) => length <= MAX_CURSOR;
+const isShort = ({ length }: string) => length <= MAX_CURSOR;
 
 const timeOrNull = (time: number) => (time === BEGINNING ? null : time);

@@ -1,6 +1,6 @@
 import type { Steps } from '../execution';
 import { hashOf, timeOf, UUID, type Row } from './row';
-import type { State } from './state';
+import type { Reading, State } from './state';
 
 /** More known IDs than this are not kept: about 1.2 MB of UUIDs. */
 export const MAX_KNOWN = 50_000;
@@ -157,4 +157,52 @@ export class WatchedValues {
 		const entries = [...this.entries].slice(-MAX_RECORDS);
 		return entries.length > 0 ? { values: Object.fromEntries(entries) } : {};
 	}
+}
+
+/** Put before what is remembered of a record that is there but not in this list. */
+export const ELSEWHERE = '~';
+
+/** Put before what is remembered of a record that was reported as archived. */
+export const ARCHIVED = '!';
+
+/** Remembered of a record that was there at the first read and is not reported yet. */
+export const UNREPORTED = '?';
+
+/** What is remembered of a record beside its ID, as text: mark, print, and behind a point the occurrence. */
+export interface Entry {
+	readonly mark: string;
+	/** Of its watched fields, or of all fields where it has no time; undefined where nothing was remembered yet. */
+	readonly print?: string;
+	readonly occurrence: number;
+}
+
+const NO_ENTRY: Entry = { mark: '', occurrence: 0 };
+
+export function entryOf(known: ReadonlyMap<string, string>, id: string): Entry {
+	const text = known.get(id);
+	if (text === undefined) return NO_ENTRY;
+	const mark = [ELSEWHERE, ARCHIVED, UNREPORTED].find((each) => text.startsWith(each)) ?? '';
+	const [print, occurrence = '0'] = text.slice(mark.length).split('.');
+	const isReported = mark !== UNREPORTED;
+	return { mark, occurrence: parseInt(occurrence, 36), ...(isReported ? { print } : {}) };
+}
+
+export const entryText = ({ mark, print = '', occurrence }: Entry) =>
+	mark + print + (occurrence > 0 ? `.${occurrence.toString(36)}` : '');
+
+/** Whether a record is known not to be in the list. */
+export const isAway = ({ mark }: Entry) => mark === ELSEWHERE || mark === ARCHIVED;
+
+/** What is known of records, or how many they are if that is too many. */
+export function knownNext(
+	state: State,
+	known: Map<string, string>,
+	reading: Reading,
+): Pick<State, 'known' | 'tooMany'> {
+	if (known.size > MAX_KNOWN) {
+		for (const id of known.keys()) if (entryOf(known, id).mark === ARCHIVED) known.delete(id);
+	}
+	const before = reading.complete ? undefined : state.tooMany;
+	const tooMany = known.size > MAX_KNOWN ? known.size : (reading.tooMany ?? before);
+	return tooMany === undefined ? { known: packKnown(known) } : { known: '', tooMany };
 }

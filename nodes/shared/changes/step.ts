@@ -1,8 +1,19 @@
 import { createHash } from 'node:crypto';
 
 import type { Steps } from '../execution';
-import { ARCHIVED, ELSEWHERE, entryOf, entryText, isAway, UNREPORTED, type Entry } from './entry';
-import { packKnown, unpackKnown, MAX_KNOWN, Recent, WatchedValues } from './remembered';
+import {
+	ARCHIVED,
+	ELSEWHERE,
+	entryOf,
+	entryText,
+	isAway,
+	knownNext,
+	Recent,
+	unpackKnown,
+	UNREPORTED,
+	WatchedValues,
+	type Entry,
+} from './remembered';
 import { progressOf, type Reading, BEGINNING, type State, startAt } from './state';
 import { hashOf, timeOf, type Row } from './row';
 
@@ -93,75 +104,91 @@ export function* step<R>(
 ): Steps<Step<R>> {
 	const known = unpackKnown(state.known);
 	yield;
-	const recent = new Recent(state.recent);
-	const found: Array<FoundChange<R>> = [];
-	for (const row of reading.rows) {
-		yield;
-		const change = changeOf(state, { known, recent }, row.former ?? row, reading.complete, rules);
-		if (change && rules.events.includes(change.event)) found.push({ row, change });
-	}
-	found.sort((one, other) => inOrder(one.row, other.row));
+	const seen = { known, recent: new Recent(state.recent) };
+	const found = yield* changesIn(state, seen, reading, rules);
 	const left = found.slice(rules.maxEvents);
-	const hasMore = left.length > 0;
-	const pending = new Set(left.map(({ row }) => row.id));
 	const values = new WatchedValues(state.values);
 	const changes = found.slice(0, rules.maxEvents).map(({ row, change }) => {
 		const before = change.event === 'updated' ? values.before(row) : undefined;
 		return before ? { ...change, before } : change;
 	});
 	// What is left is compared as before, so that all is.
-	const isRenewed = !hasMore && reading.rows.some(({ former }) => former);
+	const isRenewed = left.length === 0 && reading.rows.some(({ former }) => former);
 	const noted = isRenewed ? new WatchedValues() : values;
-
-	// Its clock was set back where a change is older than all that was looked for: how far is found out anew.
-	const isLate = found.some(({ row }) => timeOf(row)! < state.from && timeOf(row)! >= state.fresh);
-	const { high, lag } = progressOf(isLate ? { ...state, lag: undefined } : state, reading);
-	const nextTime = (hasMore ? timeOf(left[0].row) : undefined) ?? Infinity;
-	const holdMs = reading.doubt === undefined ? rules.overlapMs : DOUBT_MS;
-	const from = Math.max(state.fresh, Math.min(high - holdMs, nextTime));
+	const pending = new Set(left.map(({ row }) => row.id));
 	const archived = new Set(changes.flatMap(({ event, id }) => (event === 'archived' ? id : [])));
-	const dealt = reading.rows.filter(({ id }) => !pending.has(id));
-	for (const each of dealt) {
+	for (const each of reading.rows) {
 		yield;
+		if (pending.has(each.id)) {
+			if (isUnreported(state, each) && !known.has(each.id)) known.set(each.id, UNREPORTED);
+			continue;
+		}
 		const row = isRenewed ? each : (each.former ?? each);
-		recent.add(row, state.fresh);
+		seen.recent.add(row, state.fresh);
 		noted.note(row);
 		if (!isTracked(row, rules) || (!isRenewed && isKnownSince(state, known, row))) continue;
 		known.set(row.id, entryText(remember(row, entryOf(known, row.id), archived, rules)));
 	}
-	if (state.isNew && state.since !== BEGINNING) {
-		for (const { row } of left) {
-			if (row.created !== undefined || row.updated === undefined || known.has(row.id)) continue;
-			known.set(row.id, UNREPORTED);
-		}
-	}
 	changes.push(...forget(state, missing, known, rules.maxEvents - changes.length));
-	if (known.size > MAX_KNOWN) {
-		for (const id of known.keys()) if (entryOf(known, id).mark === ARCHIVED) known.delete(id);
-	}
-	const tooManyBefore = reading.complete ? undefined : state.tooMany;
-	const tooMany = known.size > MAX_KNOWN ? known.size : (reading.tooMany ?? tooManyBefore);
-	const memory = Math.max(from - MEMORY_MS, recent.latest(MAX_REMEMBERED));
-	// Until the backlog is through, only `recent` knows which of its records have been seen.
-	const fresh = hasMore ? state.fresh : Math.max(state.fresh, Math.min(from, memory));
+	const bounds = boundsAfter(state, reading, rules, { found, left, recent: seen.recent });
 	return {
 		changes,
 		state: {
 			since: state.since,
-			from,
-			fresh,
-			high,
-			...(lag === undefined || isLate ? {} : { lag }),
-			recent: yield* recent.since(fresh),
+			...bounds,
+			recent: yield* seen.recent.since(bounds.fresh),
 			...noted.packed,
-			known: tooMany === undefined ? packKnown(known) : '',
-			...(tooMany === undefined ? {} : { tooMany }),
+			...knownNext(state, known, reading),
 			...missingNext(missing?.unclear ?? absent(state.missing, reading), known),
 			...(rules.events.includes('archived') && { listed: listedNext(state, reading) }),
 			...(state.sweptAt === undefined ? {} : { sweptAt: state.sweptAt }),
-			...(hasMore ? { backlog: true } : {}),
+			...(left.length > 0 ? { backlog: true } : {}),
 		},
 	};
+}
+
+/** The changes that a reading shows and that are wanted, oldest first. */
+function* changesIn<R>(
+	state: State,
+	seen: Seen,
+	{ rows, complete }: Reading<R>,
+	rules: Rules,
+): Steps<Array<FoundChange<R>>> {
+	const found: Array<FoundChange<R>> = [];
+	for (const row of rows) {
+		yield;
+		const change = changeOf(state, seen, row.former ?? row, complete, rules);
+		if (change && rules.events.includes(change.event)) found.push({ row, change });
+	}
+	return found.sort((one, other) => inOrder(one.row, other.row));
+}
+
+/** Whether a record, which does not say when it was created, was there at the first read. */
+const isUnreported = ({ isNew, since }: State, { created, updated: time }: Row) =>
+	isNew === true && since !== BEGINNING && created === undefined && time !== undefined;
+
+/** From when on the list is read next, and up to when everything has been dealt with. */
+function boundsAfter(
+	state: State,
+	reading: Reading,
+	{ overlapMs }: Rules,
+	{
+		found,
+		left,
+		recent,
+	}: Record<'found' | 'left', ReadonlyArray<FoundChange<unknown>>> & Pick<Seen, 'recent'>,
+): Pick<State, 'from' | 'fresh' | 'high' | 'lag'> {
+	// Its clock was set back where a change is older than all that was looked for: how far is found out anew.
+	const isLate = found.some(({ row }) => timeOf(row)! < state.from && timeOf(row)! >= state.fresh);
+	const { high, lag } = progressOf(isLate ? { ...state, lag: undefined } : state, reading);
+	const [next] = left;
+	const nextTime = (next && timeOf(next.row)) ?? Infinity;
+	const holdMs = reading.doubt === undefined ? overlapMs : DOUBT_MS;
+	const from = Math.max(state.fresh, Math.min(high - holdMs, nextTime));
+	const memory = Math.max(from - MEMORY_MS, recent.latest(MAX_REMEMBERED));
+	// Until the backlog is through, only `recent` knows which of its records have been seen.
+	const fresh = next ? state.fresh : Math.max(state.fresh, Math.min(from, memory));
+	return { from, fresh, high, ...(lag === undefined || isLate ? {} : { lag }) };
 }
 
 /** A list that may not be complete may show a day later what it hid. */
@@ -353,8 +380,8 @@ export function lookForMissing(state: State, reading: Reading) {
 }
 
 /**
- * The ID of an event: the same for the same event, whenever and however often it is noticed; another one for
- * every other state of the record, and when a record comes into a state again.
+ * The ID of an event: the same for the same state of the record, whenever, however often and under whichever name it
+ * is noticed; another one for every other state, and when a record comes into a state again.
  *
  * @param origin the service and the object that the record is of
  */
@@ -363,6 +390,6 @@ export const eventId = (
 	{ id, event, version, occurrence }: Change,
 ): string =>
 	createHash('sha256')
-		.update(JSON.stringify([...origin, id, event, event === 'archived' ? '' : version, occurrence]))
+		.update(JSON.stringify([...origin, id, event === 'archived' ? '' : version, occurrence]))
 		.digest('hex')
 		.slice(0, 32);

@@ -1,10 +1,13 @@
 import { deepCopy, type IDataObject, type IPollFunctions } from 'n8n-workflow';
 
 import { Cache, monotonicNow } from '../lifetime';
-import type { Service, ServiceResponse } from '../http';
+import { Failure, type Service, type ServiceResponse } from '../http';
+import { misfits, type z } from '../schema/outside';
 
 /** How a node uses its state. */
 interface StoreOptions<S> {
+	/** What a stored state has to be like. */
+	readonly schema: z.ZodTypeAny;
 	/** The first poll of an activation: what the process kept of an earlier one is not used. */
 	readonly isFirst?: boolean;
 	/** What the second poll needs of a state that is too large to be kept. */
@@ -31,13 +34,13 @@ const MAX_NODES = 50;
  */
 export function openStateStore<S extends object>(
 	context: IPollFunctions,
-	{ isFirst = false, shorten }: StoreOptions<S> = {},
+	{ schema, isFirst = false, shorten }: StoreOptions<S>,
 ) {
 	if (context.getMode() === 'manual') {
 		return { load: (): S | undefined => undefined, save: () => {}, keep: () => {} };
 	}
-	const node = context.getNode().id;
-	const key = JSON.stringify([context.getWorkflow().id, node]);
+	const { id: node, type } = context.getNode();
+	const key = JSON.stringify([context.getWorkflow().id, node, type]);
 	const own = context.getWorkflowStaticData('node');
 	const shared = context.getWorkflowStaticData('global');
 	// Durable cursors are a plain copy that n8n keeps by the node's ID; without them it goes by the node's name.
@@ -47,10 +50,13 @@ export function openStateStore<S extends object>(
 	// n8n has saved it by now, or a person has switched the workflow on anew.
 	if (isStored || isFirst) firstStates.delete(key);
 	return {
-		/** The current state. Undefined when nothing is known. */
+		/** The current state. Undefined when nothing is known. @throws Failure for one that cannot be read */
 		load() {
 			const state = stored()[node] ?? firstStates.get(key);
-			return state && (deepCopy(state as IDataObject) as S);
+			if (state === undefined) return undefined;
+			const odd = misfits(schema, state);
+			if (odd.length > 0) throw unreadable(odd);
+			return deepCopy(state as IDataObject) as S;
 		},
 		/** n8n saves it together with the start of an execution. */
 		save(state: S): void {
@@ -69,6 +75,14 @@ export function openStateStore<S extends object>(
 		},
 	};
 }
+
+const unreadable = (keys: readonly string[]) =>
+	new Failure({
+		kind: 'input',
+		message: `What the trigger remembers cannot be read: ${keys.join(', ')}`,
+		remedy:
+			'It was changed from outside, or by another version of the package; nothing is reported from it. To begin anew, replace the trigger by a new one.',
+	});
 
 /** A first read of a list, as far as it got. */
 interface Held {

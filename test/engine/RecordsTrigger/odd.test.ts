@@ -1,6 +1,7 @@
 /** Services that are odd in their dates, IDs and marks, and whose changes must be told nevertheless, each once. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { takeLog } from '../../../testing/engine';
 import { useCustomService, useEngine } from '../../../testing/setUp';
 import { watcherOf } from '../../../testing/watch';
 import { ChangingService } from './changing';
@@ -142,4 +143,17 @@ it.each<[string, (time: string) => string]>([
 	service.requests.length = 0;
 	await poll();
 	expect(service.requests).toHaveLength(1);
+});
+
+it('records that show no time of creation are said not to be told as created', async () => {
+	const bare = (rows: IDataObject[]) => rows.map(({ created_at: _, ...row }) => row);
+	const model = new ChangingService({ page: bare });
+	const { told, poll } = watching(model, { events: ['created'] });
+	model.create(150);
+	takeLog();
+	await poll(1, MINUTE, 'activate');
+	model.create(1);
+	await poll(2);
+	const said = takeLog().filter(({ message }) => message.includes('shows when it was created'));
+	expect([told.length, said.length]).toEqual([0, 1]);
 });

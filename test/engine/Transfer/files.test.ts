@@ -82,24 +82,11 @@ const NO_FILES: Array<[title: string, link: string, respond: Respond, words: Reg
 		json({ type: 'about:blank', title: 'Gone', status: 410 }),
 		/nothing but words.*Gone/,
 	],
-	['an empty list', '/f/1.json', json([]), /no rows/],
 	[
 		'a link instead of the file',
 		'/f/1',
 		json({ url: 'https://files.example/1.csv' }),
 		/without rows/,
-	],
-	[
-		'an error in XML',
-		'/f/1.xml',
-		send('<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>', as('application/xml')),
-		/XML error/,
-	],
-	[
-		'a sentence',
-		'/f/1.csv',
-		send('Link is not valid any more', as('text/plain')),
-		/no rows.*Link is not valid/,
 	],
 	[
 		'gzip that was cut',

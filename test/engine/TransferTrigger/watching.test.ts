@@ -147,6 +147,14 @@ describe('after the end', () => {
 		expect(events(stale, [...ENDS, 'attention'])).toEqual(['1 finished']);
 		const real = await follow({ 0: updated(10, finished), 5: updated(0, running) });
 		expect(events(real, ['attention'])).toEqual(['6 resumed']);
+		const broken = updated(9, { id: 't', status: 'zzz', error_message: 'disk full' });
+		const again = { 5: updated(4, finished), 10: broken, 11: updated(4, finished), 12: broken };
+		const corrected = await follow({ 0: updated(0, finished), ...again }, { events: ENDS }, 17);
+		expect(events(corrected)).toEqual(['0 finished', '16 failed']);
+		const counted = { id: 't', status: 'zzz', total_number: 10, success_number: 10 };
+		const shown = { 0: updated(0, counted), 6: broken, 7: updated(10, counted) };
+		const twice = await follow(shown, { events: ENDS });
+		expect(events(twice)).toEqual(['1 finished', '8 finished']);
 		const back = await follow(
 			{
 				0: updated(5, { ...running, success_number: 9 }),
@@ -159,7 +167,6 @@ describe('after the end', () => {
 	});
 
 	test('little is kept: at most 150 bytes', async () => {
-		let trigger: Awaited<ReturnType<typeof follow>>['trigger'] | undefined;
 		const link = { error_file_url: 'https://f.example/e', data_file_url: 'https://f.example/d' };
 		const record = (minute: number) => ({
 			...finished,
@@ -167,7 +174,7 @@ describe('after the end', () => {
 			updated_at: at(minute),
 			failed_number: minute,
 		});
-		({ trigger } = await follow(times(record, 0, 10, 20, 30, 40), {}, 60));
+		const { trigger } = await follow(times(record, 0, 10, 20, 30, 40), {}, 60);
 		const transfer = /"t":(\{.*?\})\}/.exec(trigger.remembered)![1];
 		expect(transfer).toContain('ended');
 		expect(transfer.length).toBeLessThanOrEqual(150);
@@ -268,6 +275,15 @@ describe('an activation', () => {
 	test('fails where a person has to act: the token is not accepted', async () => {
 		service.reply = () => ({ status: 401, body: { message: 'no' } });
 		expect((await watch({ transferIds: 't' }).poll({ mode: 'activate' })).error).toBeDefined();
+	});
+});
+
+describe('an ID that is a number beyond 2^53', () => {
+	test.each([2 ** 53, ['t', 2 ** 53]])('is refused, and nothing is watched: %p', async (ids) => {
+		service.reply = () => ok(finished);
+		const { error } = await watch({ transferIds: ids as never }).poll();
+		expect(error?.message).toMatch(/Transfer IDs .*the number 9007199254740992: numbers as large/);
+		expect(service.requests).toHaveLength(0);
 	});
 });
 

@@ -31,137 +31,113 @@ interface Case {
 	readonly hint?: RegExp;
 }
 
+type Body = Case['body'];
+const done = (body: Body, more: Partial<Case> = {}): Case => ({ body, means: 'done', ...more });
+const warned = (body: Body) =>
+	done(body, { shows: /"warnings":\["provider: quota exceeded"\]/, hint: /quota exceeded/ });
+const queued = (body: Body, more: Partial<Case> = {}): Case => ({
+	body,
+	means: 'queued',
+	hint: /queued, not done yet/,
+	...more,
+});
+const refused = (body: Body, more: Partial<Case> = {}): Case => ({
+	body,
+	means: 'refused',
+	shows: /quota exceeded/,
+	...more,
+});
+const unknown = (body: Body, shows?: RegExp): Case => ({ body, means: 'unknown', shows });
+
 const cases: Readonly<Record<string, Case>> = {
-	'the result under data, without keys that nobody specified': {
-		body: ({ id, result }) => ({ data: { ...id, ...result }, message: 'Done', ctx_id: 'ctx' }),
-		means: 'done',
-	},
-	'the result by itself': { body: ({ id, result }) => ({ ...id, ...result }), means: 'done' },
-	'the result beside ok': {
-		body: ({ id, result }) => ({ ok: true, data: { ...id, ...result } }),
-		means: 'done',
-	},
-	'the result without an ID': { body: ({ result }) => ({ data: result }), means: 'done' },
-	'201 and the result': {
-		...{ status: 201, body: ({ id, result }) => ({ data: { ...id, ...result } }), means: 'done' },
-	},
-	'202 and the result': {
-		...{ status: 202, body: ({ id, result }) => ({ data: { ...id, ...result } }), means: 'done' },
-	},
-	'a status that says completed': {
-		body: ({ id, result }) => ({ status: 'completed', data: { ...id, ...result } }),
-		means: 'done',
-	},
-	'an empty list of errors': {
-		body: ({ id, result }) => ({
-			errors: [],
-			warnings: [],
-			data: { ...id, ...result, errors: [] },
-		}),
-		means: 'done',
-	},
-	'the same ID in upper case': {
-		body: ({ withId, result }) => ({ data: { ...withId(ID.toUpperCase()), ...result } }),
-		means: 'done',
-	},
-	'a number for a UUID': {
-		body: ({ withId, result }) => ({ data: { ...withId(53), ...result } }),
-		means: 'done',
-	},
-	'warnings beside data': {
-		body: ({ id, result }) => ({ warnings: [WORDS], data: { ...id, ...result } }),
-		...{
-			means: 'done',
-			shows: /"warnings":\["provider: quota exceeded"\]/,
-			hint: /quota exceeded/,
-		},
-	},
-	'warnings in data, as objects': {
-		body: ({ id, result }) => ({ data: { ...id, ...result, warnings: [{ message: WORDS }] } }),
-		...{
-			means: 'done',
-			shows: /"warnings":\["provider: quota exceeded"\]/,
-			hint: /quota exceeded/,
-		},
-	},
-	'errors in data beside a result': {
-		body: ({ id, result }) => ({ data: { ...id, ...result, errors: [WORDS] } }),
-		...{
-			means: 'done',
-			shows: /"warnings":\["provider: quota exceeded"\]/,
-			hint: /quota exceeded/,
-		},
-	},
-	'an error of the provider beside a result': {
-		body: ({ id, result }) => ({ data: { ...id, ...result, provider_meta: { error: WORDS } } }),
-		...{
-			means: 'done',
-			shows: /"warnings":\["provider: quota exceeded"\]/,
-			hint: /quota exceeded/,
-		},
-	},
-	'202 and {}': { status: 202, body: () => ({}), means: 'queued', hint: /queued, not done yet/ },
-	'202 and no bytes': {
-		...{ status: 202, body: () => undefined, means: 'queued', hint: /queued, not done yet/ },
-	},
-	'202 and no result': {
-		status: 202,
-		body: ({ id }) => ({ data: { ...id, run_id: 'run-1' }, message: 'Accepted' }),
-		...{ means: 'queued', shows: /run-1/, hint: /queued, not done yet/ },
-	},
-	'status queued': {
-		body: () => ({ status: 'queued' }),
-		...{ means: 'queued', hint: /queued, not done yet/ },
-	},
-	'status queued and a job': {
-		body: () => ({ status: 'queued', job_id: 'job-1' }),
-		...{ means: 'queued', shows: /job-1/, hint: /queued, not done yet/ },
-	},
-	'status Pending': {
-		body: ({ id }) => ({ status: 'Pending', ...id }),
-		...{ means: 'queued', hint: /queued, not done yet/ },
-	},
-	'status processing in data': {
-		body: ({ id }) => ({ data: { ...id, status: 'processing' } }),
-		...{ means: 'queued', hint: /queued, not done yet/ },
-	},
-	'status queued and ok: false': {
-		body: () => ({ ok: false, status: 'queued', message: WORDS }),
-		...{ means: 'refused', shows: /quota exceeded/ },
-	},
-	'errors beside data with a result': {
-		body: ({ id, result }) => ({ errors: [WORDS], data: { ...id, ...result, mark: 'kept' } }),
-		...{ means: 'refused', shows: /quota exceeded.*kept/ },
-	},
-	'an error in data without a result': {
-		body: ({ id }) => ({ message: 'OK', data: { ...id, error: WORDS } }),
-		...{ means: 'refused', shows: /quota exceeded/ },
-	},
-	'errors in data and an empty result': {
-		body: ({ id, nothing }) => ({ data: { ...id, ...nothing, errors: [{ message: WORDS }] } }),
-		...{ means: 'refused', shows: /quota exceeded/ },
-	},
+	'the result under data, without keys that nobody specified': done(({ id, result }) => ({
+		data: { ...id, ...result },
+		message: 'Done',
+		ctx_id: 'ctx',
+	})),
+	'the result by itself': done(({ id, result }) => ({ ...id, ...result })),
+	'the result beside ok': done(({ id, result }) => ({ ok: true, data: { ...id, ...result } })),
+	'the result without an ID': done(({ result }) => ({ data: result })),
+	'201 and the result': done(({ id, result }) => ({ data: { ...id, ...result } }), { status: 201 }),
+	'202 and the result': done(({ id, result }) => ({ data: { ...id, ...result } }), { status: 202 }),
+	'a status that says completed': done(({ id, result }) => ({
+		status: 'completed',
+		data: { ...id, ...result },
+	})),
+	'a result whose status is failed': done(({ id, result }) => ({
+		status: 'failed',
+		...id,
+		...result,
+	})),
+	'an empty list of errors': done(({ id, result }) => ({
+		errors: [],
+		warnings: [],
+		data: { ...id, ...result, errors: [] },
+	})),
+	'the same ID in upper case': done(({ withId, result }) => ({
+		data: { ...withId(ID.toUpperCase()), ...result },
+	})),
+	'a number for a UUID': done(({ withId, result }) => ({ data: { ...withId(53), ...result } })),
+	'warnings beside data': warned(({ id, result }) => ({
+		warnings: [WORDS],
+		data: { ...id, ...result },
+	})),
+	'warnings in data, as objects': warned(({ id, result }) => ({
+		data: { ...id, ...result, warnings: [{ message: WORDS }] },
+	})),
+	'errors in data beside a result': warned(({ id, result }) => ({
+		data: { ...id, ...result, errors: [WORDS] },
+	})),
+	'an error of the provider beside a result': warned(({ id, result }) => ({
+		data: { ...id, ...result, provider_meta: { error: WORDS } },
+	})),
+	'202 and {}': queued(() => ({}), { status: 202 }),
+	'202 and no bytes': queued(() => undefined, { status: 202 }),
+	'202 and no result': queued(
+		({ id }) => ({ data: { ...id, run_id: 'run-1' }, message: 'Accepted' }),
+		{ status: 202, shows: /run-1/ },
+	),
+	'status queued': queued(() => ({ status: 'queued' })),
+	'status queued and a job': queued(() => ({ status: 'queued', job_id: 'job-1' }), {
+		shows: /job-1/,
+	}),
+	'status Pending': queued(({ id }) => ({ status: 'Pending', ...id })),
+	'status processing in data': queued(({ id }) => ({ data: { ...id, status: 'processing' } })),
+	'status queued and ok: false': refused(() => ({ ok: false, status: 'queued', message: WORDS })),
+	'errors beside data with a result': refused(
+		({ id, result }) => ({ errors: [WORDS], data: { ...id, ...result, mark: 'kept' } }),
+		{ shows: /quota exceeded.*kept/ },
+	),
+	'an error in data without a result': refused(({ id }) => ({
+		message: 'OK',
+		data: { ...id, error: WORDS },
+	})),
+	'errors in data and an empty result': refused(({ id, nothing }) => ({
+		data: { ...id, ...nothing, errors: [{ message: WORDS }] },
+	})),
+	'ok: "false"': refused(() => ({ ok: 'false', message: WORDS })),
+	'404 with a reason': refused(() => ({ message: WORDS }), {
+		status: 404,
+		shows: /^.{0,80}quota exceeded/,
+	}),
+	'403 with a reason that is no permission': refused(() => ({ message: WORDS }), {
+		status: 403,
+		shows: /^(?!.*lacks permission).{0,80}quota exceeded/,
+	}),
 	'another UUID': {
 		body: ({ withId, result }) => ({ data: { ...withId(OTHER), ...result, mark: 'kept' } }),
-		...{ means: 'another record', shows: /kept/ },
+		means: 'another record',
+		shows: /kept/,
 	},
-	'status failed and a message': {
-		body: () => ({ status: 'failed', message: WORDS }),
-		...{ means: 'unknown', shows: /quota exceeded/ },
-	},
-	'a message alone': {
-		...{ body: () => ({ message: WORDS }), means: 'unknown', shows: /quota exceeded/ },
-	},
-	'data: null': { body: () => ({ data: null }), means: 'unknown' },
-	'[]': { body: () => [], means: 'unknown' },
-	'404 with a reason': {
-		...{ status: 404, body: () => ({ message: WORDS }), means: 'refused' },
-		shows: /^.{0,60}quota exceeded/,
-	},
-	'403 with a reason that is no permission': {
-		...{ status: 403, body: () => ({ message: WORDS }), means: 'refused' },
-		shows: /^(?!.*lacks permission).{0,80}quota exceeded/,
-	},
+	'status failed and a message': unknown(
+		() => ({ status: 'failed', message: WORDS }),
+		/quota exceeded/,
+	),
+	'a message alone': unknown(() => ({ message: WORDS }), /quota exceeded/),
+	'ok: true alone': unknown(() => ({ ok: true }), /may have been/),
+	'a web page': unknown(() => '<!doctype html>', /may have been/),
+	'data: null': unknown(() => ({ data: null })),
+	'[]': unknown(() => []),
 };
 
 const targets = [

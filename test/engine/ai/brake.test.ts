@@ -47,6 +47,16 @@ const verdicts: ReadonlyArray<[string, Reply, string, RegExp]> = [
 		'quota',
 		/^Quota used up; /,
 	],
+	...[
+		{ status: 200, body: { ok: false, message: 'You have exceeded your daily request quota' } },
+		{ status: 400, body: { error: { message: 'Your credit balance is too low to access it.' } } },
+		{ status: 422, body: { message: 'Refused', code: 'insufficient_quota' } },
+	].map((reply): [string, Reply, string, RegExp] => [
+		`a quota with ${reply.status}`,
+		reply,
+		'quota',
+		/^Quota used up; /,
+	]),
 	[
 		'a token that is not accepted',
 		{ status: 401, body: { message: 'No' } },
@@ -79,7 +89,7 @@ describeSince('errorDetails')('the service’s verdict that is true for all call
 	});
 
 	it('ends none for what is about one record, whatever its words', async () => {
-		const replies = ['This company is locked', 'No permission to write this company'];
+		const replies = ['This company is locked', 'No permission to write to Quota Ltd'];
 		service.reply = ({ body }) => {
 			const { name } = (body as { seed: { name: string } }).seed;
 			const n = Number(name.split(' ')[1]);

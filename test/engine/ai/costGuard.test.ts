@@ -9,6 +9,7 @@ const service = useCustomService();
 const { n8n, runNode } = useEngine(service);
 
 const COMPANY = '/v1/public/companies/';
+const PROPERTIES = '/v1/public/properties/companies';
 
 /** Companies of which every tenth has no industry. */
 const companies = Array.from({ length: 1000 }, (_, at) => ({
@@ -22,6 +23,7 @@ const byId = new Map(companies.map((company) => [company.id, company]));
 
 beforeEach(() => {
 	service.reply = ({ path, body }) => {
+		if (path === PROPERTIES) return { status: 404, body: { message: 'None here' } };
 		if (path.startsWith(COMPANY)) return { body: byId.get(path.slice(COMPANY.length))! };
 		const { record_id: id } = body as IDataObject;
 		return path === '/v1/score'
@@ -35,7 +37,7 @@ beforeEach(() => {
 	};
 });
 
-const billed = () => service.requests.filter(({ path }) => !path.startsWith(COMPANY));
+const billed = () => service.requests.filter(({ method }) => method === 'POST');
 const reads = () => service.requests.filter(({ path }) => path.startsWith(COMPANY));
 
 const record: INodeParameters = {
@@ -81,7 +83,7 @@ describe('Only If: Fields Are Missing', () => {
 		const given = [{ name: 'Acme', industry: 'Steel' }, { name: 'Beta' }];
 		const parameters = { ...seed, onlyIf: 'missing', missingFields: 'industry' };
 		const { items } = await enrich(parameters, given);
-		expect(service.requests).toHaveLength(1);
+		expect(billed()).toHaveLength(1);
 		expect(jsonOf(items)).toMatchObject([{ name: 'Acme', skipped: true }, { changes: [{}] }]);
 	});
 
@@ -99,6 +101,26 @@ describe('Only If: Fields Are Missing', () => {
 		await enrich({ ...missing, missingFields: 'name' }, [{ id, custom_fields }]);
 		expect(reads()).toHaveLength(1);
 		expect(billed()).toHaveLength(1);
+	});
+
+	it('refuses a name that no field of the object has, before any call', async () => {
+		const { reply } = service;
+		service.reply = (request) =>
+			request.path === PROPERTIES
+				? { body: { data: [{ name: 'Staff', internal_name: 'employee_band' }] } }
+				: reply(request);
+		const bare = companies
+			.slice(0, 2)
+			.map(({ id, company_id, name }) => ({ id, company_id, name }));
+		const given = bare.map((company) => ({ ...company, custom_fields: {} }));
+		for (const { id } of given) byId.set(id, { ...byId.get(id)!, custom_fields: {} as never });
+		const { errorText } = await enrich({ ...missing, missingFields: 'name, employe_band' }, given);
+		expect(errorText).toMatch(/the company has no field "employe_band"/);
+		expect(errorText).toMatch(/It has external_id, name, .*employee_band, Staff\./);
+		expect(billed()).toHaveLength(0);
+		await enrich({ ...missing, missingFields: 'address, employee_band' }, given);
+		expect(billed()).toHaveLength(2);
+		expect(service.requests.filter(({ path }) => path === PROPERTIES)).toHaveLength(2);
 	});
 
 	it('refuses what it cannot find out, before any call', async () => {
@@ -138,6 +160,14 @@ describe('Max Calls', () => {
 			reason: 'Max Calls is reached for the Enrich and Score nodes of this execution',
 		});
 		expect(hints.join()).toContain('950 of 1000 items were skipped. Max Calls is reached');
+	});
+
+	it('0 makes no call where an expression comes to it', async () => {
+		const { items } = await enrich({ ...record, maxCalls: '={{ $json.company_id - 1 }}' }, [
+			companies[0],
+		]);
+		expect(billed()).toHaveLength(0);
+		expect(jsonOf(items)).toMatchObject([{ skipped: true }]);
 	});
 
 	it('counts what items share once', async () => {

@@ -82,4 +82,15 @@ describe('four companies in four runs of the node', () => {
 		expect(service.requests.filter(({ body }) => seedOf(body) === 'k1')).toHaveLength(4);
 		expect(service.requests).toHaveLength(7);
 	});
+
+	it('are not asked for again where the outcome is unknown', async () => {
+		service.reply = ({ body }) =>
+			seedOf(body) === 'k1' ? { status: 500, body: {} } : { body: enriched(body) };
+		const [first, second] = await run({ oncePerExecution: true });
+		expect(service.requests).toHaveLength(4);
+		expect(first[0].error).toMatch(/^Outcome unknown/);
+		expect(second[0]).toMatchObject({ name: 'k1', skipped: true });
+		await run({ oncePerExecution: true, retryUnknownOutcome: true, maxRetries: 0 });
+		expect(service.requests).toHaveLength(11);
+	});
 });

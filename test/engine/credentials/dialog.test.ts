@@ -104,6 +104,10 @@ describe('whoami', () => {
 	const said: Array<[unknown, RegExp | string]> = [
 		[{ data: { user_id: 'u' }, ctx_id: 'x' }, OK],
 		[{ ok: true, permission_level: 'Regular' }, OK],
+		[{ user_id: 7, auth_mode: null, permissions: null, plan: 'gold' }, OK],
+		[{ data: { id: 'u', email: 'ada@acme.example' } }, OK],
+		[{ error: null, user: { id: 1 } }, OK],
+		[{ data: null, errors: [{ message: 'Locked' }] }, /\(errors\): .*Locked/],
 		[{}, /does not say whose token/],
 		[{ detail: 'Gone fishing' }, /does not say whose token this is: Gone fishing\. Check the base/],
 		[{ data: null }, /does not say whose token/],

@@ -359,7 +359,12 @@ class World {
 		const alike = ends
 			.filter(({ phase }) => phases[phase].facts === facts)
 			.map(({ phase }) => phase);
-		const seen = (this.seen.get(id) ?? []).filter((phase) => phases[phase].facts !== facts);
+		// One that was shown late, after a newer one, was not read between.
+		const inOrder = (phase: number, at: number, all: number[]) =>
+			all.slice(0, at).every((earlier) => earlier <= phase);
+		const seen = (this.seen.get(id) ?? [])
+			.filter(inOrder)
+			.filter((phase) => phases[phase].facts !== facts);
 		const before = Math.max(-1, ...alike);
 		if (before >= 0 && !seen.some((phase) => phase > before)) return [];
 		// Named as well: it had ended before it was first read, and Skip Already Ended is on.

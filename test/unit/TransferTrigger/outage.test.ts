@@ -180,26 +180,6 @@ describe.each(transfers.slice(0, cases(2, transfers.length)))(
 	},
 );
 
-describe('transfers that the service does not show, all of them', () => {
-	it.each(verdicts)('are reported, and their ends as soon as it does: %s', async (_, response) => {
-		const trigger = new Trigger(named(3, 'running'));
-		await trigger.poll();
-		trigger.outage = () => response;
-		const told: string[] = [];
-		for (let polls = 0; polls < 60; polls += 1) {
-			const { error, events } = await trigger.poll();
-			expect(error).toBeUndefined();
-			told.push(...events);
-		}
-		expect(told).toEqual(['t-0 unreachable', 't-1 unreachable', 't-2 unreachable']);
-		trigger.outage = undefined;
-		for (const record of Object.values(trigger.records)) record.status = 'finished';
-		told.length = 0;
-		for (let polls = 0; polls < 6; polls += 1) told.push(...(await trigger.poll()).events);
-		expect(told).toEqual(['t-0 finished', 't-1 finished', 't-2 finished']);
-	});
-});
-
 describe('an outage', () => {
 	const gone: Response = { code: 'ECONNREFUSED' };
 	const watch = (statuses: Record<string, string>) =>

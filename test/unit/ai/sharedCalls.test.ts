@@ -15,6 +15,7 @@ const collectGarbage = runInNewContext('gc') as () => void;
 const contextWith = (output: string) =>
 	({
 		getContext: () => ({}),
+		getExecutionId: () => '1',
 		getNode: () => ({ parameters: { output } }),
 		addExecutionHints: () => undefined,
 	}) as unknown as IExecuteFunctions;
@@ -42,7 +43,7 @@ async function keptAfter(count: number, output: string) {
 			calls.send(execution as unknown as ExecutionContext, {
 				item,
 				request: request as unknown as ServiceRequest,
-				options: { once: false, repeats: false, maxUnknown: 5, maxCalls: 0 },
+				options: { once: false, repeats: false, maxUnknown: 5, maxCalls: Infinity },
 				look: 'there',
 				known: {},
 				shape: ({ industry }) => ({ industry }),

@@ -47,6 +47,19 @@ describe('the compose file', () => {
 		for (const { file } of Object.values(compose.secrets)) expect(file).toMatch(/^\.\.\/\.local\//);
 	});
 
+	it.each(['main', 'worker'])('sets for %s what docs/queue-mode.md asks for', (name) => {
+		const page = readFileSync(join(ROOT, 'docs/queue-mode.md'), 'utf8');
+		const names = [...page.matchAll(/`((?:N8N|QUEUE)_[A-Z0-9_]+)`/g)].map(
+			([, variable]) => variable,
+		);
+		expect(names).toHaveLength(7);
+		const { environment = {} } = compose.services[name];
+		const lock = environment.QUEUE_WORKER_LOCK_DURATION;
+		for (const variable of names)
+			expect([variable, environment[variable]]).toEqual([variable, expect.any(String)]);
+		expect(Number(lock)).toBeGreaterThanOrEqual(30_000);
+	});
+
 	it('opens the editor to this machine only', () => {
 		const ports = services.flatMap(([, service]) => service.ports ?? []);
 		expect(ports.every((port) => port.startsWith('127.0.0.1:'))).toBe(true);

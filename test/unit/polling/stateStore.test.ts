@@ -1,11 +1,14 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { openStateStore } from '../../../nodes/shared/polling/stateStore';
+import { z } from '../../../nodes/shared/schema/outside';
 
 interface Known {
 	readonly n: number;
 	readonly text?: string;
 }
+
+const schema = z.object({ n: z.number() }).passthrough();
 
 /** A trigger of which n8n keeps nothing but what is given. */
 const contextOf = (node: string, stored: IDataObject = {}) =>
@@ -18,12 +21,12 @@ const contextOf = (node: string, stored: IDataObject = {}) =>
 
 const first = (node: string, state: Known) => {
 	const shorten = ({ n }: Known) => ({ n });
-	const store = openStateStore<Known>(contextOf(node), { isFirst: true, shorten });
+	const store = openStateStore<Known>(contextOf(node), { schema, isFirst: true, shorten });
 	expect(store.load()).toBeUndefined();
 	store.keep(state);
 };
 const second = (node: string, stored?: IDataObject) =>
-	openStateStore<Known>(contextOf(node, stored)).load();
+	openStateStore<Known>(contextOf(node, stored), { schema }).load();
 
 describe('the state of a first poll that n8n discards', () => {
 	it('is kept of 10,000 triggers', () => {
@@ -40,7 +43,7 @@ describe('the state of a first poll that n8n discards', () => {
 	it('is dropped when n8n brings a stored one, and does not rise when that is emptied', () => {
 		first('stored', { n: 1 });
 		const stored: IDataObject = {};
-		openStateStore<Known>(contextOf('stored', stored)).save({ n: 2 });
+		openStateStore<Known>(contextOf('stored', stored), { schema }).save({ n: 2 });
 		expect(second('stored', stored)).toEqual({ n: 2 });
 		expect(second('stored')).toBeUndefined();
 	});
@@ -54,7 +57,7 @@ describe('the state of a first poll that n8n discards', () => {
 it('is the node’s own where n8n keeps that by its ID, and the workflow’s where it goes by the name', () => {
 	const data: Record<string, IDataObject> = { node: {}, global: {} };
 	const context = { ...contextOf('n'), getWorkflowStaticData: (type: string) => data[type] };
-	const open = () => openStateStore<Known>(context as never);
+	const open = () => openStateStore<Known>(context as never, { schema });
 	Object.defineProperty(data.node, '__dataChanged', { value: false });
 	open().save({ n: 1 });
 	expect([Object.keys(data.node), open().load()]).toEqual([[], { n: 1 }]);
@@ -63,4 +66,16 @@ it('is the node’s own where n8n keeps that by its ID, and the workflow’s whe
 	open().save({ n: 2 });
 	data.global = {};
 	expect(open().load()).toEqual({ n: 2 });
+});
+
+it.each<[unknown, string]>([
+	[{ n: 'secret' }, 'n'],
+	['secret', 'all'],
+])('that cannot be read says so, and what to do: %j', (state, named) => {
+	const stored = { workspaceRecordsTriggers: { odd: state } } as IDataObject;
+	const read = () => second('odd', stored);
+	expect(read).toThrow(`What the trigger remembers cannot be read: ${named}`);
+	expect(read).toThrow(
+		expect.objectContaining({ remedy: expect.stringMatching(/replace the trigger by a new one/) }),
+	);
 });

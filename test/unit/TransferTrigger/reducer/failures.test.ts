@@ -49,11 +49,13 @@ describe('a transfer that cannot be read', () => {
 	});
 
 	it('fails the poll when the service is down for all that have not ended', () => {
-		const state = after([read(finished, 'other')]);
+		const state = after([read(running), read(finished, 'other')]);
 		const reads = ['a', 'b'].map((id): Read => ({ id, failure: down }));
 		const next = step(state, ['a', 'b', 'other'], reads, now, all);
 		expect([next.failed, next.events]).toEqual([true, []]);
-		expect(next.state).toMatchObject({ transfers: { a: {}, b: {}, other: { ended: 'finished' } } });
+		expect(next.state).toMatchObject({
+			transfers: { a: { record: running }, b: {}, other: { ended: 'finished' } },
+		});
 		expect(due(next.state, ['a', 'b', 'other'], now)).toEqual(['a', 'b']);
 	});
 

@@ -43,14 +43,6 @@ export const after = (...reads: Read[][]): State =>
 		nothingKnown,
 	);
 
-/** What an event is about, worked out apart from the code under test. */
-export function identity({ id, event, ...rest }: TransferEvent): string {
-	if (rest.failure) return `${id} ${event} ${rest.failure.kind}`;
-	const { progress, success_number: done, failed_number: failed } = rest.record ?? {};
-	const numbers = [progress, done, failed].map((number) => String(number ?? 0));
-	return event === 'progressed' ? `${id} ${event} ${numbers.join(' ')}` : `${id} ${event}`;
-}
-
 /** The ID that a trigger without any state uses for it. */
 export function idInEmptyState({ id, ...rest }: TransferEvent): string | undefined {
 	const read: Read = rest.failure

@@ -1,0 +1,91 @@
+import type { IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow';
+
+import { accessWith } from '../../../testing/credential';
+import { described } from '../../../testing/described';
+import { jsonOf } from '../../../testing/runNode';
+import { useCustomService, useEngine } from '../../../testing/setUp';
+
+const PAUSE = 'test.pause';
+/** Waits for so long that n8n stores the execution; it goes on with what is stored, in any process. */
+const pause: INodeType = {
+	description: described(PAUSE),
+	async execute(this: IExecuteFunctions) {
+		await this.putExecutionToWait(new Date(Date.now() + 3_600_000));
+		return [this.getInputData()];
+	},
+};
+
+const service = useCustomService();
+const { n8n } = useEngine(service, { [PAUSE]: pause });
+
+/** Two runs of Enrich with the same two companies, and a wait between them. */
+const workflow = (parameters: INodeParameters) => {
+	// The upper branch runs first, to its end.
+	const node = (name: string, type: string, own: INodeParameters = {}, y = 0) => ({
+		...{ id: name, name, type, typeVersion: 1, position: [0, y] as [number, number] },
+		parameters: own,
+	});
+	const to = (name: string) => ({ node: name, type: 'main' as const, index: 0 });
+	const seed = { source: 'seed', name: '={{ $json.name }}' };
+	const own = { resource: 'company', operation: 'enrich', ...seed, ...parameters };
+	const enrich = node('Enrich', 'workspaceRecordsEnrich', own);
+	return {
+		nodes: [
+			node('Start', 'n8n-nodes-base.manualTrigger'),
+			...[node('First', 'n8n-nodes-base.noOp'), node('Pause', PAUSE, {}, 1)],
+			{ ...enrich, onError: 'continueRegularOutput' as const },
+		],
+		connections: {
+			Start: { main: [[to('First'), to('Pause')]] },
+			First: { main: [[to('Enrich')]] },
+			Pause: { main: [[to('Enrich')]] },
+		},
+	};
+};
+
+/** Runs it up to the wait; `goOn` runs the rest, in the same execution or in a Retry of it. */
+async function untilWait(parameters: INodeParameters) {
+	const data = accessWith(service.url, 'a-token').workspaceRecordsApi;
+	const credentials = {
+		workspaceRecordsApi: await n8n.store.add('workspaceRecordsApi', data as never),
+	};
+	const items = ['k1', 'k2'].map((name) => ({ json: { name } }));
+	const json = workflow(parameters);
+	const { status, execution, executionId } = await n8n.runWorkflow(json, { credentials, items });
+	expect(status).toBe('waiting');
+	const goOn = async (isRetry = false) => {
+		const options = { credentials, resume: execution, ...(!isRetry && { executionId }) };
+		const { nodes } = await n8n.runWorkflow(json, options);
+		return jsonOf(nodes.Enrich.runs[1].data?.main[0] ?? []);
+	};
+	return goOn;
+}
+
+const enriched = {
+	data: { run_id: 'r', updated_builtin_fields: { industry: 'x' } },
+	message: 'OK',
+};
+
+describe('after a wait', () => {
+	beforeEach(() => {
+		service.reply = () => ({ body: enriched });
+	});
+
+	it('Once per Execution still knows what was asked; a Retry of the execution asks again', async () => {
+		const goOn = await untilWait({ options: { oncePerExecution: true } });
+		const again = await goOn();
+		expect(service.requests).toHaveLength(2);
+		const reason = expect.stringContaining('Asked before in this execution');
+		expect(again).toEqual(['k1', 'k2'].map((name) => ({ name, skipped: true, reason })));
+		await goOn(true);
+		expect(service.requests).toHaveLength(4);
+	});
+
+	it('Max Calls counts on; a Retry of the execution counts anew', async () => {
+		const goOn = await untilWait({ maxCalls: 3 });
+		expect(await goOn()).toMatchObject([{ changes: [{}] }, { skipped: true }]);
+		expect(service.requests).toHaveLength(3);
+		await goOn(true);
+		expect(service.requests).toHaveLength(5);
+	});
+});
