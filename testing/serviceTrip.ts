@@ -161,7 +161,7 @@ export class ServiceTrip {
 			const changes = again.flatMap(({ json }) => Object.keys(json.changes as object));
 			if (isShown) expect(changes.filter((name) => !links.includes(name))).toEqual([]);
 			const after = this.stored();
-			const none = { ...parameters, mode: 'mirror', options: { maxArchived: 0 } };
+			const none = { ...parameters, mode: 'mirror', options: { guards: { maxArchived: 0 } } };
 			await this.runNode(this.resource.name, 'sync', { ...this.scope, ...none }, { items });
 			if (isShown) expect(this.stored()).toEqual(after);
 			expect(this.archived()).toEqual(before.flatMap(({ key, archived }) => (archived ? key : [])));

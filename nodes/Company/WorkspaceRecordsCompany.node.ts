@@ -3,7 +3,6 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { recordNode } from '../shared/resource';
 import { boolean, externalId, status, text } from '../shared/resource/definition/fields';
 import { defineResource, keyed, searched } from '../shared/resource/definition/resource';
-import * as names from '../shared/schema/columnNames';
 
 export const company = defineResource({
 	label: 'Company',
@@ -11,30 +10,25 @@ export const company = defineResource({
 	identifiers: keyed('company_id'),
 	upserts: true,
 	findBy: ['url', 'name', 'email', 'external_id'],
+	namedBy: ['name', 'url', 'external_id'],
 	list: searched,
 	fields: [
 		externalId('external_id', 'company', {
 			example: 'acme-001',
-			...names.of.company,
 		}),
 		text('name', 'Name', 'Name of the company', {
-			...names.of.companyName,
 			example: 'Acme Inc.',
 		}),
 		text('url', 'Website', 'Address of the company’s website', {
-			aliases: names.WEBSITE,
 			example: 'https://acme.example',
 		}),
 		text('email', 'Email', 'Address for email to the company', {
-			aliases: names.EMAIL,
 			example: 'hello@acme.example',
 		}),
 		text('phone_number', 'Phone Number', 'Phone number of the company', {
-			aliases: [...names.PHONE, ...names.MOBILE],
 			example: '+1 555 0100',
 		}),
 		text('address', 'Address', 'Postal address of the company in one line', {
-			...names.of.address,
 			example: '1 Main Street, Springfield',
 		}),
 		status('record', { example: 'active' }),

@@ -4,38 +4,32 @@ import { company } from '../Company/WorkspaceRecordsCompany.node.js';
 import { recordNode } from '../shared/resource';
 import { boolean, externalId, status, text } from '../shared/resource/definition/fields';
 import { defineResource, keyed, searched } from '../shared/resource/definition/resource';
-import * as names from '../shared/schema/columnNames';
 
 export const contact = defineResource({
 	label: 'Contact',
 	identifiers: keyed('contact_id'),
 	upserts: true,
 	findBy: ['email', 'name', 'external_id'],
+	namedBy: ['name', 'last_name', 'email'],
 	list: searched,
 	fields: [
 		externalId('external_id', 'contact', {
 			example: 'contact-001',
-			...names.of.contact,
 		}),
 		text('name', 'Name', 'First name of the person, or the whole name', {
-			...names.of.contactName,
 			example: 'Ada',
 		}),
 		text('last_name', 'Last Name', 'Family name of the person', {
-			...names.of.lastName,
 			example: 'Lovelace',
 		}),
 		text('company', 'Company Name', 'Name of the company the person works for, as plain text', {
-			aliases: names.ORGANIZATION,
 			nameOf: 'company',
 			example: 'Acme Inc.',
 		}),
 		text('email', 'Email', 'Address for email to the person', {
-			aliases: names.EMAIL,
 			example: 'ada@acme.example',
 		}),
 		text('phone_number', 'Phone Number', 'Phone number of the person', {
-			aliases: [...names.PHONE, ...names.MOBILE],
 			example: '+1 555 0101',
 		}),
 		status('record', { example: 'active' }),

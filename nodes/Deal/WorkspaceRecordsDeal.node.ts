@@ -5,7 +5,6 @@ import { contact } from '../Contact/WorkspaceRecordsContact.node.js';
 import { recordNode } from '../shared/resource';
 import { currencyOf, parties, status, text } from '../shared/resource/definition/fields';
 import { defineResource, keyed } from '../shared/resource/definition/resource';
-import * as names from '../shared/schema/columnNames';
 
 export const deal = defineResource({
 	label: 'Deal',
@@ -47,14 +46,11 @@ export const deal = defineResource({
 		text('external_id', 'External ID', 'Your own ID for the deal', {
 			example: 'deal-001',
 			wireAlias: 'externalId',
-			...names.of.deal,
 		}),
 		text('name', 'Name', 'Name of the deal', {
-			aliases: [...names.DEAL_NAME, ...names.PLAIN_NAME],
 			example: 'Acme annual contract',
 		}),
 		text('caseStatus', 'Stage', 'Stage of the pipeline that the deal is in', {
-			aliases: names.DEAL_STAGE,
 			knownValues: ['opportunities'],
 			optionsFrom: {
 				read: 'getPipelines',

@@ -3,7 +3,6 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { recordNode } from '../shared/resource';
 import { currencyOf, externalId, number, status, text } from '../shared/resource/definition/fields';
 import { defineResource, keyed } from '../shared/resource/definition/resource';
-import * as names from '../shared/schema/columnNames';
 
 export const item = defineResource({
 	label: 'Item',
@@ -15,22 +14,17 @@ export const item = defineResource({
 		externalId('externalId', 'item', {
 			nullable: false,
 			example: 'sku-001',
-			...names.of.product,
 		}),
 		text('name', 'Name', 'Name of the item', {
-			...names.of.productName,
 			example: 'Blue widget',
 		}),
 		text('description', 'Description', 'What the item is, in a few words', {
 			example: 'A widget, painted blue',
-			aliases: names.DESCRIPTION,
 		}),
 		number('price', 'Price', 'Price that customers pay for one unit', {
-			aliases: names.PRICE,
 			example: 25,
 		}),
 		number('purchasePrice', 'Purchase Price', 'Price that you pay for one unit', {
-			aliases: names.PURCHASE_PRICE,
 			example: 15,
 		}),
 		number('tax', 'Tax', 'Tax kept on the item, as an amount or a rate, as your workspace has it', {

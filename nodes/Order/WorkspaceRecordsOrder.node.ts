@@ -14,7 +14,6 @@ import {
 	word,
 } from '../shared/resource/definition/fields';
 import { defineResource, keyed, searched } from '../shared/resource/definition/resource';
-import * as names from '../shared/schema/columnNames';
 
 export const order = defineResource({
 	label: 'Order',
@@ -37,17 +36,13 @@ export const order = defineResource({
 				required: 'create',
 				nullable: false,
 				example: 'order-001',
-				aliases: names.ORDER_ID,
 			}),
 			recordId('companyId', 'Company', 'Ordering company', 'company'),
 			text('companyExternalId', 'Company External ID', 'Ordering company, by your own ID', {
 				example: 'acme-001',
-				aliases: names.COMPANY_ID.filter((name) => name !== 'company ID' && name !== 'company'),
 				refersTo: { resource: 'company', by: 'externalId' },
 			}),
-			dateTime('orderAt', 'Ordered At', 'When the order was placed', {
-				aliases: ['order date', ...names.ORDER_DATE.filter((name) => name !== 'ordered at')],
-			}),
+			dateTime('orderAt', 'Ordered At', 'When the order was placed'),
 			word('deliveryStatus', 'Delivery Status', 'How far the delivery is', {
 				knownValues: ['shipped'],
 			}),
@@ -59,24 +54,20 @@ export const order = defineResource({
 					recordId('item_id', 'Item', 'Item that is ordered', 'item'),
 					text('itemExternalId', 'Item External ID', 'Item that is ordered, by your own ID', {
 						example: 'sku-001',
-						aliases: names.ITEM_ID.filter((name) => name !== 'item ID'),
 						refersTo: { resource: 'item', by: 'externalId' },
 					}),
 					number('quantity', 'Quantity', 'How many units are ordered', {
 						nullable: false,
 						default: 1,
 						example: 2,
-						aliases: names.QUANTITY,
 					}),
 					number('price', 'Price', 'Price of one unit', {
 						example: 25,
-						aliases: ['unit price', ...names.UNIT_PRICE],
 					}),
 					number('tax', 'Tax (Amount)', 'Tax on the line, as an amount', { example: 5 }),
 					number('tax_rate', 'Tax Rate (%)', 'Tax rate of the line in percent', {
 						example: 10,
 						isPercent: true,
-						aliases: ['tax rate percent', ...names.TAX_RATE],
 					}),
 				],
 				{ required: 'create', nullable: false },

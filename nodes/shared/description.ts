@@ -34,6 +34,10 @@ export const titleCase = (wireName: string): string =>
 /** `a` or `an`, before a label. */
 export const article = (label: string) => (/^[aeiou]/i.test(label) ? 'an' : 'a');
 
+/** Choices that need no description, by their values. */
+export const choices = (names: Readonly<Record<string, string>>) =>
+	Object.entries(names).map(([value, name]) => ({ name, value }));
+
 /**
  * What stands under a node on the canvas: the operation in words, from the names that n8n
  * prescribes, and what it is about.
@@ -119,13 +123,17 @@ export const optionsParameter = (options: readonly INodeProperties[]): INodeProp
 });
 
 /** How many requests of one node may be pending at once. */
-export const maxParallelRequests = {
+const maxParallelRequests = {
 	displayName: 'Max Parallel Requests',
 	name: 'maxParallelRequests',
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 50, numberPrecision: 0 },
-	default: 5,
+	// Where a service allows fewer, its refusals are learned from.
+	default: 20,
 } satisfies INodeProperties;
+
+/** The same for polls, which have little time, and read pages ahead that they may not need. */
+export const fewParallelRequests = { ...maxParallelRequests, default: 5 };
 
 /** Retries of one request, the first attempt not counted. */
 const maxRetriesOption = {
@@ -134,7 +142,6 @@ const maxRetriesOption = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 20, numberPrecision: 0 },
 	default: 3,
-	description: 'Those after a rate limit do not count',
 } satisfies INodeProperties;
 
 /** For how long a request is retried, in seconds. */
@@ -161,7 +168,7 @@ export const agentWritesOption = {
 	name: 'allowAgentWrites',
 	type: 'boolean',
 	default: false,
-	description: 'Whether an AI agent may write; otherwise its calls are dry runs',
+	description: 'Whether agents may write',
 } satisfies INodeProperties;
 
 /** One for all calls, so that words in responses do not depend on the call. */
@@ -170,7 +177,7 @@ export const languageOption = {
 	name: 'language',
 	type: 'string',
 	default: 'en',
-	description: 'Language of words in responses',
+	description: 'Of responses',
 } satisfies INodeProperties;
 
 /** The size of what a tool returns, in characters of JSON. */
@@ -181,7 +188,6 @@ export const maxCharactersOption = {
 	typeOptions: { minValue: 1_000, maxValue: 1_000_000, numberPrecision: 0 },
 	displayOptions: { show: { '@tool': [true] } },
 	default: 20_000,
-	description: 'Size of what the model receives',
 } satisfies INodeProperties;
 
 /**
@@ -262,25 +268,9 @@ export const numberFormatOption = {
 	displayName: 'Number Format',
 	name: 'numberFormat',
 	type: 'options',
-	options: [
-		{
-			name: 'Automatic',
-			value: 'auto',
-			description: 'By the values of each column',
-		},
-		{
-			name: '1,234.50',
-			value: 'point',
-			description: 'Decimal point',
-		},
-		{
-			name: '1.234,50',
-			value: 'comma',
-			description: 'Decimal comma',
-		},
-	],
+	options: choices({ auto: 'Automatic', point: '1,234.50', comma: '1.234,50' }),
 	default: 'auto',
-	description: 'For numbers given as text; ambiguous ones are rejected',
+	description: 'Of numbers given as text',
 } satisfies INodeProperties;
 
 /** How texts of dates are written. The values are those of `DateFormat` in schema/reading. */
@@ -288,18 +278,14 @@ export const dateFormatOption = {
 	displayName: 'Date Format',
 	name: 'dateFormat',
 	type: 'options',
-	options: [
-		{
-			name: 'Automatic',
-			value: 'auto',
-			description: 'By the values of each column',
-		},
-		{ name: '31/01/2026', value: 'dayMonthYear', description: 'Day, month, year' },
-		{ name: '01/31/2026', value: 'monthDayYear', description: 'Month, day, year' },
-		{ name: '2026/01/31', value: 'yearMonthDay', description: 'Year, month, day' },
-	],
+	options: choices({
+		auto: 'Automatic',
+		dayMonthYear: '31/01/2026',
+		monthDayYear: '01/31/2026',
+		yearMonthDay: '2026/01/31',
+	}),
 	default: 'auto',
-	description: 'For dates other than 2026-01-31; ambiguous ones are rejected',
+	description: 'Other than 2026-01-31',
 } satisfies INodeProperties;
 
 /** Words that count as an empty cell. */
@@ -308,7 +294,7 @@ export const emptyWordsOption = {
 	name: 'emptyWords',
 	type: 'string',
 	default: 'NULL, N/A, #N/A, NaN, \\N, -',
-	description: 'Separated by commas. Set here, they count in text fields too.',
+	description: 'Separated by commas; set here, they count in text fields too',
 } satisfies INodeProperties;
 
 /** Names of columns that the package does not know. */
@@ -319,7 +305,7 @@ export const columnNamesOption = {
 	typeOptions: { multipleValues: true },
 	placeholder: 'Add column',
 	default: {},
-	description: 'For columns whose names are not recognised',
+	description: 'For names not recognised',
 	options: [
 		{
 			displayName: 'Column',
@@ -374,12 +360,9 @@ export const unknownColumnsOption = {
 	displayName: 'Unknown Columns',
 	name: 'unknownColumns',
 	type: 'options',
-	options: [
-		{ name: 'Fail', value: 'fail', description: 'Send nothing and name the columns' },
-		{ name: 'Ignore', value: 'ignore', description: 'Leave them out and name them in a hint' },
-	],
+	options: choices({ fail: 'Fail', ignore: 'Ignore' }),
 	default: 'ignore',
-	description: 'What to do with columns that match no field',
+	description: 'Those that match no field',
 } satisfies INodeProperties;
 
 /** How values and columns are read; every node that writes fields has them. */

@@ -40,7 +40,8 @@ function nodeOf({ kind, operation, mode, by, mapping, filter, maxPercent }: Pair
 		findOrCreate: { findBy: by, whenFound: mode },
 		upsert: {},
 	};
-	const options = { maxRetries: 2, maxArchivedPercent: maxPercent };
+	const guards = { maxArchivedPercent: maxPercent, whenStopped: 'report' };
+	const options = { maxRetries: 2, guards };
 	return {
 		type: `workspaceRecords${kind[0].toUpperCase()}${kind.slice(1)}`,
 		...(operation !== 'sync' && { onError: 'continueErrorOutput' as const }),
@@ -106,7 +107,6 @@ async function runPair(pair: Pair): Promise<{ runs: Run[]; violations: Violation
 	if (plan === 'repeat' && pair.operation === 'sync') await step('dry');
 	await step('first', engines[0], plan === 'overlap');
 	if (plan === 'repeat' || plan === 'overlap') await step('second');
-	if (plan === 'repeat' && behaviour === 'rewrites') await step('third');
 	if (plan === 'later') ahead += ELEVEN_MINUTES;
 	// Another process, which has no module state of this service.
 	if (plan === 'later') await step('later', engines[1]);

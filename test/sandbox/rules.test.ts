@@ -58,6 +58,8 @@ it('shows that a record is archived where it has a status', async () => {
 	await api.delete('/v1/public/invoices/acme-invoice-1');
 	const { data } = await api.get('/v1/public/invoices/acme-invoice-1');
 	expect(data.status).toBe('archived');
+	const change = { due_date: '2026-05-01' };
+	expect((await api.put('/v1/public/invoices/acme-invoice-1', change)).status).toBe(409);
 });
 
 describe('deals', () => {

@@ -112,6 +112,7 @@ async function recordWorkflow(n8n: Engine, sandbox: Sandbox, resource: Resource)
 			findBy: identifiers.external!,
 		});
 	}
+	if (offered('find')) add('Find', 'find', { ...fromItem, findBy: identifiers.external! });
 	if (offered('get')) {
 		add('Get', 'get', byId(own));
 		add('Get From List', 'get', byId(own, 'list'));

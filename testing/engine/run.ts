@@ -44,8 +44,10 @@ export interface RunOptions {
 	/** Cancels the execution after this many milliseconds. */
 	cancelAfterMs?: number;
 	staticData?: IDataObject;
-	/** Goes on with an execution that waits, as n8n stored it. */
+	/** Goes on with an execution that waits, as n8n stored it; a Retry begins so, too, under an ID of its own. */
 	resume?: IRun;
+	/** The ID of the execution that goes on; one of its own when left out. */
+	executionId?: string;
 }
 
 /** A workflow as n8n exports it. */
@@ -74,6 +76,7 @@ export interface RunOutput {
 	credentials: Record<string, ICredentialDataDecryptedObject>;
 	/** The execution as n8n would store it. */
 	execution: IRun;
+	executionId: string;
 }
 
 let executions = 0;
@@ -122,7 +125,7 @@ async function execute(
 	stored: Record<string, StoredCredential>,
 	options: RunOptions,
 ): Promise<RunOutput> {
-	const executionId = String((executions += 1));
+	const { executionId = String((executions += 1)) } = options;
 	const { mode = 'trigger', items = [{ json: {} }] } = options;
 	const id = json.id ?? `workflow-${executionId}`;
 	const settings = { executionOrder: 'v1' as const, ...json.settings, ...options.settings };
@@ -160,7 +163,7 @@ async function execute(
 	signal?.addEventListener('abort', stop, { once: true });
 	if (signal?.aborted) stop();
 	try {
-		return await toOutput(await running, stored);
+		return { ...(await toOutput(await running, stored)), executionId };
 	} finally {
 		signal?.removeEventListener('abort', stop);
 	}
@@ -169,7 +172,7 @@ async function execute(
 async function toOutput(
 	execution: IRun,
 	stored: Record<string, StoredCredential>,
-): Promise<RunOutput> {
+): Promise<Omit<RunOutput, 'executionId'>> {
 	const { runData, error, lastNodeExecuted } = execution.data.resultData;
 	const nodes: Record<string, NodeOutput> = {};
 	for (const [name, runs] of Object.entries(runData)) {

@@ -42,6 +42,11 @@ export function publishHints(context: IExecuteFunctions & TakesNotes, ...given: 
 	publish(context, given, 'info');
 }
 
+/** Shows hints that only a person can act on: no model is told. */
+export function publishForPeople(context: IExecuteFunctions, ...given: string[]): void {
+	show(context, given, 'info');
+}
+
 /** Shows a hint that a person must not overlook: not all was done. */
 export function publishWarning(context: IExecuteFunctions & TakesNotes, text: string): void {
 	publish(context, [text], 'warning');
@@ -52,9 +57,13 @@ function publish(
 	given: readonly string[],
 	type: 'info' | 'warning',
 ): void {
+	for (const text of show(context, given, type)) context.note?.(text);
+}
+
+/** @returns the hints as texts, without secrets */
+function show(context: IExecuteFunctions, given: readonly string[], type: 'info' | 'warning') {
 	// A heading in it may have megabytes.
 	const texts = given.map((each) => secretsOf(context).redact(each.slice(0, 20 * MAX_HINT_LENGTH)));
-	for (const text of texts) context.note?.(text);
 	const hints = texts.map((text) => ({
 		message: escapeHtml(
 			text.length > MAX_HINT_LENGTH ? `${text.slice(0, MAX_HINT_LENGTH)}…` : text,
@@ -63,6 +72,7 @@ function publish(
 		...(type === 'warning' && { type }),
 	}));
 	if (hints.length > 0) context.addExecutionHints(...hints);
+	return texts;
 }
 
 /** Shorter waits are not worth a line. */
@@ -79,10 +89,10 @@ export function publishLimiterStats(
 	const all = parts.map(({ service }) => service.stats);
 	const [longest] = all.sort((one, other) => other.waitedMs - one.waitedMs);
 	const message = longest && describeLimiterStats(longest);
-	if (message) publishHints(context, message);
+	if (message) publishForPeople(context, message);
 }
 
-/** `4,812 requests, 37 retried, paced to 48/s by the service, 12 s waiting`; undefined when nothing limited. */
+/** `4,812 requests, 37 retried, paced to 48/s by the service, for this process, 12 s waiting`; undefined when nothing limited. */
 export function describeLimiterStats({
 	requests,
 	retried,
@@ -93,7 +103,8 @@ export function describeLimiterStats({
 	if (refused === 0 && waitedMs < MIN_WAIT_MS) return undefined;
 	const parts = [`${count(requests)} ${requests === 1 ? 'request' : 'requests'}`];
 	if (retried > 0) parts.push(`${count(retried)} retried`);
-	if (perSecond !== undefined) parts.push(`paced to ${count(perSecond)}/s by the service`);
+	if (perSecond !== undefined)
+		parts.push(`paced to ${count(perSecond)}/s by the service, for this process`);
 	if (waitedMs >= MIN_WAIT_MS) parts.push(`${count(Math.round(waitedMs / 1000))} s waiting`);
 	return `${parts.join(', ')}.`;
 }

@@ -1,13 +1,13 @@
 export { DigestTable } from './digest';
 export { asNodeError, failedItem, isFailed, orNodeError } from './nodeErrors';
-export { publishHints, publishLimiterStats } from './hints';
+export { publishForPeople, publishHints, publishLimiterStats } from './hints';
 export * from './parameters';
 export { keptUnder } from '../lifetime';
 export { readValueOptions, type ValueOptions } from './readValueOptions';
 export { failAll, runItems, runNode, WithFiles, type ItemWork } from './runItems';
 export { openContext, theOnlyPart, type ExecutionContext, type OpenContext } from './runItems';
 export { at } from './toolResult';
-export { isCallOfModel, isTool, noteList, readDryRun, runForModel } from './tool';
+export { isCallOfModel, isTool, noteFields, noteList, readDryRun, runForModel } from './tool';
 export {
 	createPause,
 	eachInSteps,
@@ -18,7 +18,7 @@ export {
 	runTasks,
 	type Steps,
 } from './tasks';
-export { sendInBatches, type Batches } from './bulk/batches';
+export { sendInBatches, type Batches, type Reconciled } from './bulk/batches';
 export { bulkWriter, executeBulk, type BulkCall } from './bulk/executeBulk';
 export { matchResults, type BulkResponse } from './bulk/matchResults';
 export {

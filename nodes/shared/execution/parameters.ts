@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeProperties, IPollFunctions } from 'n8n-wor
 
 import { badInput, holdsExpression, settleNow, unwrap, type Result } from '../http';
 import { findUnsendableAlone, show } from '../schema/limits';
+import { whyRounded } from '../schema/ids';
 import { isFilled } from '../schema/presence';
 import { ambiguity, isObject, readNumber, misunderstood, readValue } from '../schema/values';
 import { nameItems } from './bulk/record';
@@ -101,7 +102,7 @@ export const booleanOf = (definition: Definition): Parameter<boolean> => ({
 export const textOf = (definition: Definition): Parameter<string | undefined> =>
 	valueOf(definition, (given, path) => {
 		const { displayName } = definition;
-		const unsendable = findUnsendableAlone(given);
+		const unsendable = findUnsendableAlone(given) ?? whyRounded(given);
 		if (unsendable) {
 			throw badInput(path, `${displayName} is ${unsendable}`, 'Correct the expression.');
 		}
@@ -135,11 +136,12 @@ export function choiceOf<T extends string>(
 export const textListOf = (definition: Definition): Parameter<string[]> =>
 	valueOf(definition, (given, path) => {
 		const value = typeof given === 'number' ? String(given) : (given ?? '');
-		const texts = readValue('texts', value, '') as string[] | undefined;
+		const rounded = [given].flat().map(whyRounded).find(isFilled);
+		const texts = rounded ? undefined : (readValue('texts', value, '') as string[] | undefined);
 		if (texts) return [...new Set(texts.map((text) => text.trim()))].filter(isFilled);
 		throw badInput(
 			path,
-			`${definition.displayName} is not a list of texts: ${misunderstood('texts', value)}`,
+			`${definition.displayName} is not a list of texts: ${rounded ?? misunderstood('texts', value)}`,
 			'Enter a list, or text separated by commas or line breaks.',
 		);
 	});
@@ -299,7 +301,9 @@ function* readForAll<T>(
 	throw badInput(
 		path,
 		`${displayName} applies to all items, but it is ${shown.join(', ')}`,
-		'Give all items the same value. For different values, split the items and run the node for each part.',
+		count === 1
+			? 'Enter a value.'
+			: 'Give all items the same value. For different values, split the items and run the node for each part.',
 	);
 }
 

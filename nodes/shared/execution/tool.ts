@@ -7,6 +7,7 @@ import { at, toolResult, type Noted } from './toolResult';
 import { agentWritesOption } from '../description';
 import { booleanOf, inOptions, readShared, type Definition } from './parameters';
 import { isFilled } from '../schema/presence';
+import type { Field } from '../schema/types';
 import { isObject } from '../schema/values';
 
 /** Whether a model runs the node as a tool. A sub-workflow that is a tool runs its nodes as ever. */
@@ -36,6 +37,20 @@ export function noteList(
 	context.noteList?.(part);
 	for (const sentence of sentences) context.note?.(sentence);
 }
+
+/** Names, for a model that has given a field which is none, those that there are. */
+export function noteFields(
+	context: IExecuteFunctions & TakesNotes,
+	fields: readonly NamedField[],
+): void {
+	context.note?.(`The fields are ${namesOf(fields)}.`);
+}
+
+type NamedField = Pick<Field, 'name' | 'rows'>;
+
+/** Wire names, with those of rows in brackets. */
+const namesOf = (fields: readonly NamedField[]): string =>
+	fields.map(({ name, rows }) => (rows ? `${name} (${namesOf(rows)})` : name)).join(', ');
 
 type Run = (context: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
 

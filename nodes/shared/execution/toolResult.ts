@@ -15,13 +15,13 @@ import { isObject } from '../schema/values';
  */
 type Retry = 'yes' | 'no' | 'no-later';
 
-/** What a model is to do about a kind of failure; `own`: behind what the failure itself advises. */
+/** What a model is to do about a kind of failure. */
 interface Advice {
 	readonly retry: Retry;
 	readonly does: string;
-	readonly own?: boolean;
 }
 
+const stop = (does: string): Advice => ({ retry: 'no', does });
 const later: Advice = {
 	retry: 'no-later',
 	does: 'Do not call this tool again now. Later it may be called again with the same arguments.',
@@ -29,16 +29,10 @@ const later: Advice = {
 const lookUp: Advice = {
 	retry: 'yes',
 	does: 'Look the {one} up with a tool that lists or searches {many}, then call this tool again with the ID that it shows. If you have no such tool, or find none, say so.',
-	own: true,
 };
-const unknown: Advice = {
-	retry: 'no',
-	does: 'Do not send it again; look for the {one} first, with a tool that gets or lists {many}. What is there was done.',
-};
-const stop = (does: string): Advice => ({ retry: 'no', does });
 
 const ADVICE: Readonly<Record<FailureKind, Advice>> = {
-	input: { retry: 'yes', does: 'Correct it, then call this tool again.', own: true },
+	input: { retry: 'yes', does: 'Then call this tool again.' },
 	unauthorized: stop(
 		'You cannot correct this. Say that a person has to renew the access of this tool.',
 	),
@@ -46,7 +40,7 @@ const ADVICE: Readonly<Record<FailureKind, Advice>> = {
 	quota: stop('Stop. Say that the quota or the plan of the workspace is used up.'),
 	notFound: lookUp,
 	unproven: lookUp,
-	otherRecord: unknown,
+	otherRecord: stop('Stop. Say that the service responded with another {one}.'),
 	tooLarge: {
 		retry: 'yes',
 		does: 'Ask for fewer records, or send fewer and shorter values; then call this tool again.',
@@ -62,26 +56,44 @@ const ADVICE: Readonly<Record<FailureKind, Advice>> = {
 	unserved: later,
 	unavailable: later,
 	timeLimit: later,
-	unknownOutcome: unknown,
+	unknownOutcome: stop('Do not send it again. Say that nobody knows whether it was done.'),
 	unexpectedResponse: stop('Stop. Say that the response of the service could not be read.'),
 	transferFailed: stop('Say that the transfer failed, and why.'),
 	cancelled: stop('Stop: the execution was cancelled.'),
 	defect: stop('Stop. Report the error with the arguments that you gave.'),
 };
 
-/** What is said where the service refuses something that does not look like an ID. */
-const WRONG_ID = /use the field "id" of the/;
+/** Operations that make a record: where there is one now, it was done. */
+const CREATING: ReadonlySet<string> = new Set(['create', 'createMany', 'findOrCreate']);
+const created = stop(
+	'Do not send it again; look for the {one} first, with a tool that gets or lists {many}. What is there was done.',
+);
+/** Operations of which each call may cost something. */
+const BILLED: ReadonlySet<string> = new Set(['enrich', 'score']);
+const billed = stop(
+	'Do not call this tool again for this {one}: the call may have been billed. That the {one} is there says nothing, as it was there before. Say that nobody knows whether it was done.',
+);
+/** Of all other writes, which may be sent twice, but met another record or problems. */
+const changed = stop(
+	'Do not send it again; get the {one} and compare it with what you sent. That it is there says nothing, as it was there before.',
+);
 
-/** What only a person has: the node and its form, the credential, the canvas. */
-const FOR_PEOPLE =
-	/\b(options?|credentials?|nodes?|workflows?|expressions?|pick|picked|forms?|editor|parameters?|columns?|mapp?(ed|ing)?|Return All|Retry Time Limit|Batch Size|Max Parallel|base URL|run (it|the)|execution|this item|known of the service|as they came)\b/i;
+/** What a model is to do about a failure, by its kind and by what the call does. */
+function adviceOn(
+	{ kind = 'defect', parameter, mayHaveHappened }: NonNullable<Failed['details']>,
+	operation: string,
+): Advice {
+	const isOpen = kind === 'unknownOutcome' || mayHaveHappened === true;
+	if (isOpen && kind !== 'storedWithProblems') {
+		if (CREATING.has(operation)) return created;
+		if (BILLED.has(operation)) return billed;
+		return kind === 'unavailable' || kind === 'unknownOutcome' ? later : changed;
+	}
+	return kind === 'refused' && parameter === 'recordId' ? lookUp : ADVICE[kind];
+}
 
-/** The sentences of a text that a model can follow. */
-const forModel = (text: string): string =>
-	text
-		.split(/(?<=[.!?])\s+(?=[A-Z"`�])/)
-		.filter((sentence) => !FOR_PEOPLE.test(sentence))
-		.join(' ');
+/** Parameters that are no arguments: they belong to the tool, and to the person who made it. */
+const OF_THE_TOOL: ReadonlySet<string> = new Set(['baseUrl', 'credentials', 'operation']);
 
 /** An item that failed, as `failedItem` makes it. */
 interface Failed extends IDataObject {
@@ -104,7 +116,7 @@ interface Advised extends IDataObject {
 
 /** Operations that give one record, or one account of what was done; every other one gives a list. */
 const SINGLE: ReadonlySet<string> = new Set([
-	...['create', 'upsert', 'findOrCreate', 'get', 'update', 'delete'],
+	...['create', 'upsert', 'find', 'findOrCreate', 'get', 'update', 'delete'],
 	...['whoami', 'bootstrap', 'enrich', 'score', 'wait', 'downloadDataFile', 'downloadErrorFile'],
 ]);
 
@@ -129,7 +141,7 @@ export function toolResult(
 	const records = items.map(({ json }) => json);
 	const failed = records.filter(isFailed);
 	const hint = () => {
-		const text = [...notes].map(forModel).filter(Boolean).join(' ');
+		const text = [...notes].join(' ');
 		return text === '' ? {} : { hint: text };
 	};
 	if (failed.length > 0 && records.length === 1) return advise(failed[0], about, context);
@@ -195,32 +207,28 @@ function aboutOf(context: IExecuteFunctions): About {
 	return { operation: String(operation), one: words, many };
 }
 
-function advise(failed: Failed, { one, many }: About, context: IExecuteFunctions): Advised {
-	const { message, details = {} } = failed;
-	const error = failed.error.replace(/: choose [\w ]+ in the options.*/, '');
-	const { kind, parameter, retryAfterMs, mayHaveHappened } = details;
-	const isSafe = /\bsafe\b/i.test(message) && !/billed/i.test(message);
-	const mayBeDone = kind === 'unknownOutcome' || mayHaveHappened || /\bbilled\b/i.test(message);
-	const usual = ADVICE[kind ?? 'defect'];
-	const known = usual.retry === 'yes' && WRONG_ID.test(message) ? lookUp : usual;
-	const chosen = mayBeDone && kind !== 'storedWithProblems' ? (isSafe ? later : unknown) : known;
-	const { retry, does, own } = chosen;
-	const wait = retryAfterMs
-		? [`Wait at least ${Math.ceil(Number(retryAfterMs) / 1000)} seconds.`]
-		: [];
-	if (chosen === ADVICE.input && parameter !== undefined) {
-		const names = argumentsOf(context.getNode().parameters, parameter);
-		if (names?.length === 0) {
+function advise(
+	failed: Failed,
+	{ operation, one, many }: About,
+	context: IExecuteFunctions,
+): Advised {
+	const { error, message, details = {} } = failed;
+	const { kind, parameter, retryAfterMs } = details;
+	const { retry, does } = adviceOn(details, operation);
+	if (kind === 'input') {
+		const names = parameter && argumentsOf(context.getNode().parameters, parameter);
+		if (names?.length === 0 || OF_THE_TOOL.has(parameter ?? '')) {
 			const fixed = `You cannot correct this: a person has set ${parameter} in the tool. Say so, with the error.`;
 			return { error, do: fixed, retry: 'no' };
 		}
 		const which = names ? `Correct the argument ${names.join(' or ')}.` : 'Correct it.';
-		const advice = [which, forModel(message), 'Then call this tool again.'];
-		return { error, do: advice.filter(Boolean).join(' '), retry };
+		return { error, do: [which, message, does].join(' '), retry };
 	}
 	const said = does.replaceAll('{one}', one).replaceAll('{many}', many);
-	const advice = [own ? forModel(message) : '', said, ...wait];
-	return { error, do: advice.filter(Boolean).join(' '), retry };
+	const wait = retryAfterMs
+		? ` Wait at least ${Math.ceil(Number(retryAfterMs) / 1000)} seconds.`
+		: '';
+	return { error, do: said + wait, retry };
 }
 
 /** Of several records: which were accepted, which were not, and why. */

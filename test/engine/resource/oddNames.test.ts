@@ -68,7 +68,7 @@ it('Fields to Clear refuses what is no field, with the labels of those that are'
 	const { failed } = await run('Fields to Clear', '"phone, Colour"');
 	expect(service.requests).toEqual([]);
 	expect(failed[0].json).toMatchObject({
-		error: 'Fields to Clear names "phone", "Colour", which is no field of the company',
+		error: 'Fields to Clear: the company has no field "phone", "Colour"',
 		message: expect.stringMatching(/^Use .*Phone Number/),
 	});
 	expect(failed[0].json.message).not.toContain('phone_number');

@@ -29,7 +29,7 @@ describe('Syncs of one object and credential at once', () => {
 		const credentials = {
 			workspaceRecordsApi: await n8n.store.add('workspaceRecordsApi', data as never),
 		};
-		sandbox.setFaults({ faults: [{ kind: 'latency', ms: 300 }] });
+		sandbox.setFaults({ faults: [{ kind: 'latency', ms: 500 }] });
 		return async (
 			[resource, , matchBy, rowOf]: (typeof KINDS)[number],
 			more?: INodeParameters,
@@ -196,7 +196,7 @@ describe('what was created lately', () => {
 		await runSync(KINDS[0]);
 		const kind: (typeof KINDS)[number] = ['contact', '', 'email', (at) => KINDS[0][3](at)];
 		kind[3] = (at) => ({ ...KINDS[0][3](at), ...(at === 0 && { name: 'New' }) });
-		const options = { maxArchivedPercent: 100 };
+		const options = { guards: { maxArchivedPercent: 100 } };
 		const { items } = await runSync(kind, { mode, options });
 		const rest = mode === 'createOnly' ? 'skipped' : 'unchanged';
 		expect(outcomes(items).slice(0, 4)).toEqual([outcome, rest, rest, rest]);
@@ -286,7 +286,9 @@ describe('what was created lately', () => {
 	it('is unknown where the list may be cut off, and the service ignores external IDs', async () => {
 		others = 100;
 		const { reply } = service;
-		service.reply = (request) => reply({ ...request, query: {} });
+		// The list has a second page, so that it is not whole.
+		service.reply = (request) =>
+			request.query.page ? { body: [{ id: 'more' }] } : reply({ ...request, query: {} });
 		const { items } = await runSync(KINDS[3]);
 		expect(outcomes(items)).toEqual(Array(4).fill('ambiguous'));
 		expect(items[0].json.reason).toContain('not certain which deal has the external ID "line-0"');

@@ -31,7 +31,10 @@ const mergeItems = {
 } as unknown as INodeType;
 
 /** No limit keeps it from archiving. */
-const mirror = { mode: 'mirror', options: { maxArchived: 1000, maxArchivedPercent: 100 } };
+const mirror = {
+	mode: 'mirror',
+	options: { guards: { maxArchived: 1000, maxArchivedPercent: 100 } },
+};
 const {
 	service,
 	n8n,

@@ -52,7 +52,7 @@ describe('a service that fails while Sync writes', () => {
 			const items = [row(0, { name: 'New' }), ...rowsOf(11).slice(1), row(40), row(41)];
 			const given = {
 				mode: 'mirror',
-				options: { maxParallelRequests: 1, maxRetries: 0, maxArchivedPercent: 50 },
+				options: { maxParallelRequests: 1, maxRetries: 0, guards: { maxArchivedPercent: 50 } },
 			};
 			for (let crash = 1; crash <= 9; crash += 1) {
 				empty();

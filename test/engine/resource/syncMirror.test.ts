@@ -19,6 +19,22 @@ function hideFromList(name: string) {
 	};
 }
 
+describe('a list that is not complete', () => {
+	it('is refused with the numbers; accepted, it is gone on with, and nothing is archived', async () => {
+		fill(20);
+		hideFromList('Company 7');
+		const rows = [...rowsOf(15), row(90)];
+		const mirror = { mode: 'mirror', matchBy: 'name' };
+		const refused = await sync(rows, mirror);
+		expect(refused.errorText).toMatch(/19 of 20 companies could be read.*Accept Incomplete List/s);
+		expect(writes()).toEqual([]);
+		const run = await sync(rows, { ...mirror, options: { acceptIncompleteList: true } });
+		expect(run.hints.join()).toContain('19 of 20 companies could be read');
+		expect(outcomes(run.items).slice(15)).toEqual(['created', ...Array(5).fill('skipped')]);
+		expect(table.companies).toHaveLength(21);
+	});
+});
+
 describe('the guards of Mirror', () => {
 	const mirror = { mode: 'mirror' };
 
@@ -46,10 +62,18 @@ describe('the guards of Mirror', () => {
 			'11 of 100 companies would be archived, and Max Archived (%) is 10',
 		],
 		['a lower limit', 100, 98, { maxArchived: 1 }, 'Max Archived is 1'],
-	])('change nothing for %s, and list what would be', async (_, all, kept, options, reason) => {
+	])('change nothing for %s, and list what would be', async (_, all, kept, limits, reason) => {
 		fill(all);
 		const items = [...rowsOf(kept).slice(1), row(0, { name: 'New' }), row(900)];
-		const run = await sync(items, { ...mirror, options });
+		const options = { guards: limits };
+		const stopped = await sync(items, { ...mirror, options });
+		expect(stopped.errorText).toContain(`Nothing was changed: ${all - kept} of ${all} companies`);
+		expect(stopped.errorText).toContain(`for example ${String(table.companies[kept].id)}`);
+		expect(stopped.errorText).toContain('Turn on Dry Run');
+		const run = await sync(items, {
+			...mirror,
+			options: { guards: { ...limits, whenStopped: 'report' } },
+		});
 		expect(writes()).toEqual([]);
 		expect(run.hints.join()).toContain(reason);
 		const planned = jsonOf(run.items).filter(({ planned }) => planned !== undefined);
@@ -66,14 +90,14 @@ describe('the guards of Mirror', () => {
 		fill(2);
 		table.companies[0].external_id = ' erp-0 ';
 		table.companies[1].external_id = ' ';
-		await sync([row(0)], { ...mirror, options: { maxArchivedPercent: 100 } });
+		await sync([row(0)], { ...mirror, options: { guards: { maxArchivedPercent: 100 } } });
 		expect(writes().filter(({ method }) => method !== 'PUT')).toEqual([]);
 		expect(table.companies).toHaveLength(2);
 	});
 
 	it('archive nothing for an empty input', async () => {
 		fill(5);
-		const run = await sync([{}], { ...mirror, options: { maxArchivedPercent: 100 } });
+		const run = await sync([{}], { ...mirror, options: { guards: { maxArchivedPercent: 100 } } });
 		expect(outcomes(run.items)).toEqual(['rejected', ...Array(5).fill('skipped')]);
 		expect(table.companies).toHaveLength(5);
 	});
@@ -108,10 +132,25 @@ describe('the guards of Mirror', () => {
 		expect(table.companies).toHaveLength(40);
 	});
 
+	it('say of a company that somebody else archives meanwhile that it is gone', async () => {
+		fill(40);
+		const notFound = { status: 404, body: { message: 'No such company' } };
+		const id = String(table.companies[38].id);
+		table.fault = ({ method, path }) =>
+			method === 'DELETE' && path.endsWith(id) ? notFound : undefined;
+		const run = await sync(rowsOf(38), mirror);
+		const [gone, archived] = jsonOf(run.items.slice(38));
+		expect(gone).toMatchObject({ outcome: 'skipped', reason: 'It is gone already' });
+		expect(archived).toMatchObject({ outcome: 'archived' });
+	});
+
 	it('take a company that the list shows as archived for none', async () => {
 		fill(3);
 		table.companies[2].status = 'Archived';
-		const run = await sync(rowsOf(2), { ...mirror, options: { maxArchivedPercent: 100 } });
+		const run = await sync(rowsOf(2), {
+			...mirror,
+			options: { guards: { maxArchivedPercent: 100 } },
+		});
 		expect(outcomes(run.items)).toEqual(['unchanged', 'unchanged']);
 		expect(writes()).toEqual([]);
 	});
@@ -145,6 +184,11 @@ describe('the guards of Mirror', () => {
 		const kept = table.companies[5].name;
 		await sync([row(5, { name: 'Other' })], { mode: 'createOnly' });
 		expect([table.companies.length, table.companies[5].name]).toEqual([300, kept]);
+		// Looked up one by one, the hidden one is found.
+		const accepted = { mode: 'createOnly', options: { acceptIncompleteList: true } };
+		const looked = await sync([row(5, { name: 'Other' }), row(500)], accepted);
+		expect(outcomes(looked.items)).toEqual(['skipped', 'created']);
+		expect([table.companies.length, table.companies[5].name]).toEqual([301, kept]);
 	});
 
 	it('refuse a second Mirror of the same object in one execution, and allow a dry run before it', async () => {

@@ -40,7 +40,7 @@ const matchBy = fc.constantFrom('external_id', 'name');
 /** No limit, so that all that may be archived is. */
 const options = {
 	...{ maxParallelRequests: 1, maxRetries: 0 },
-	...{ maxArchived: 1000, maxArchivedPercent: 100 },
+	guards: { maxArchived: 1000, maxArchivedPercent: 100 },
 };
 
 type Values = Readonly<Record<string, unknown>>;

@@ -81,7 +81,7 @@ async function findWrongs({ matchBy, given, what, rows, companies }: Case): Prom
 		matchBy === 'name' ? { name: key, address: 'B' } : { [matchBy]: key, name: 'A' },
 	);
 	const parameters = { mode: 'mirror', matchBy, ...fromItem };
-	const options = { maxArchived: 100, maxArchivedPercent: 100 };
+	const options = { guards: { maxArchived: 100, maxArchivedPercent: 100 } };
 	const run = await runNode('company', 'sync', { ...parameters, options } as never, { items });
 	const outcomes = jsonOf(run.items).map(({ outcome }) => outcome);
 	const isThere = (one: object) => table.companies.includes(one as never);

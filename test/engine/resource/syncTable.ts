@@ -37,10 +37,20 @@ export function useSync(usual: INodeParameters, nodeTypes?: Record<string, INode
 			{ ...usual, matchBy: 'external_id', ...fromItem, ...parameters },
 			{ items, ...options } as RunNodeOptions<typeof service>,
 		);
-	return {
-		...{ service, n8n, sync, empty },
-		writes: () => service.requests.filter(({ method }) => method !== 'GET'),
-	};
+	/** Runs another operation with columns by their names; what fails comes out. */
+	const run = async (
+		operation: string,
+		items: readonly object[],
+		parameters: INodeParameters = {},
+		options: RunNodeOptions = {},
+	) =>
+		await runNode('company', operation, { ...fromItem, ...parameters }, {
+			...{ items, onError: 'continueErrorOutput' },
+			...options,
+		} as RunNodeOptions<typeof service>);
+	const writes = () => service.requests.filter(({ method }) => method !== 'GET');
+	const bodies = () => writes().map(({ body }) => body);
+	return { service, n8n, sync, empty, run, runNode, writes, bodies };
 }
 
 export const outcomes = (items: ReadonlyArray<{ json: { outcome?: unknown } }>) =>

@@ -201,7 +201,7 @@ const mistakes: Array<[string, string, INodeParameters, IDataObject, RegExp[]]> 
 		'Company',
 		{ operation: 'get', recordId: { __rl: true, mode: 'id', value: ai('company') } },
 		{ company: '999999' },
-		[/the company 999999/, /No [Cc]ompany/, /use the field "id"/],
+		[/the company 999999/, /No [Cc]ompany/, /the ID that it shows/],
 	],
 	[
 		'lines that are no JSON',

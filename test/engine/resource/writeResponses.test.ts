@@ -71,16 +71,9 @@ describe('a response to a write that differs from what is known', () => {
 		],
 		[
 			'migrationUpsert',
-			'bootstrap',
-			{ partner: 'p' },
-			{ workspace_id: 'w', item_external_id_field_id: {} },
-			'another kind of value for item_external_id_field_id',
-		],
-		[
-			'migrationUpsert',
 			'upsertOrders',
 			{ ...migrated, inputMode: 'order', ...mapped({ order_external_id: 'A' }), items: [line] },
-			{ ok: true, results: [{ external_id: 'A', created: 'perhaps' }] },
+			{ ok: true, results: [{ external_id: 'A', object_id: 'o', created: 'perhaps' }] },
 			'another kind of value for created',
 		],
 	];

@@ -211,7 +211,12 @@ const targets: Step[] = [
 	{
 		type: 'migrationUpsert',
 		operation: 'upsertOrders',
-		parameters: { partner: 'erp', inputMode: 'line', ...fromItem },
+		parameters: {
+			partner: 'erp',
+			inputMode: 'line',
+			...fromItem,
+			options: { linesElsewhere: true },
+		},
 	},
 ];
 

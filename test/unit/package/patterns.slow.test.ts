@@ -32,9 +32,12 @@ function patternsIn(code: string, file: string): Pattern[] {
 	return found;
 }
 
-/** No limit of time, which a busy machine would exceed: how many characters the checker reads is limited anyway. */
-const STEPS_ONLY = {
-	timeout: null,
+/**
+ * Milliseconds for a pattern, which a busy machine does not exceed: the slowest takes 10 s. What the checker
+ * is not done with then counts as a finding; its own limits are shorter.
+ */
+const LIMITS = {
+	timeout: 300_000,
 	attackTimeout: null,
 	incubationTimeout: null,
 	seedingTimeout: null,
@@ -42,7 +45,7 @@ const STEPS_ONLY = {
 
 /** What the checker finds about a pattern: nothing when it takes linear time on any text. */
 const problemOf = ({ at, source, flags }: Pattern) => {
-	const found = checkSync(source, flags, STEPS_ONLY);
+	const found = checkSync(source, flags, LIMITS);
 	if (found.status === 'safe') return [];
 	const why = found.status === 'vulnerable' ? found.complexity.type : found.status;
 	return [`${at} /${source}/${flags} ${why}`];

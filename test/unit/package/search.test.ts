@@ -14,6 +14,7 @@ const placeOf = ({ phrase, expected }: { phrase: string; expected: string }) =>
 const verbs = {
 	create: ['create', 'add'],
 	delete: ['delete', 'archive'],
+	find: ['find'],
 	findOrCreate: ['find or create'],
 	get: ['get', 'find'],
 	getAll: ['list', 'search'],

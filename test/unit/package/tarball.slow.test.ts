@@ -37,7 +37,7 @@ it('the tarball holds what was built of the sources, and nothing else', () => {
 			'package.json',
 			...built('credentials', '.ts', '.js'),
 			...built('nodes', '.ts', '.js'),
-			...built('nodes', '.node.json', '.node.json'),
+			...built('nodes', '.json', '.json'),
 			...built('icons', '.svg', '.svg'),
 		].sort(),
 	);

@@ -40,15 +40,18 @@ async function reconcile(
 			return unwrap(answer(id));
 		},
 	};
-	const execution: Partial<RecordContext> = { service, resource: company, parallel: 2 };
-	const run = bulkReconciler(execution as RecordContext);
+	// Nobody waits for what has been cancelled.
+	const context = { getExecutionCancelSignal: () => AbortSignal.abort() };
+	const execution = { context, service, resource: company, parallel: 2 };
+	const run = bulkReconciler(execution as unknown as RecordContext);
 	const batch = ids.map((id, index) => ({
 		record: id === '' ? {} : { external_id: id },
 		items: [index],
 	})) as unknown as Parameters<typeof run>[0];
-	const results = await run(batch, failure, since);
+	const failures = batch.map(() => failure);
+	const { results, areAbsent } = await run(batch, failures, since);
 	const told = results.map((result) => (result.ok ? result.value.id : result.failure.remedy));
-	return { asked, told };
+	return { asked, told, areAbsent };
 }
 const smaller =
 	' With a smaller Batch Size fewer records share a request, and fewer fail with one that is rejected.';
@@ -96,6 +99,16 @@ it('when a later one fails, those after it are not tried', async () => {
 	const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
 	const { asked } = await reconcile(ids, refused, (id) => (id === 'a' ? absent : down));
 	expect(asked).toEqual(['a', 'b', 'c']);
+});
+
+it.each<[string, string[], boolean]>([
+	['all are', ['a', 'b', 'c'], true],
+	['one is there', ['a', 'b'], false],
+])('none is there where all are looked up and absent: %s', async (_, gone, expected) => {
+	const { areAbsent } = await reconcile(['a', 'b', 'c'], refused, (id) =>
+		gone.includes(id) ? absent : shown(id),
+	);
+	expect(areAbsent).toBe(expected);
 });
 
 it('records without an external ID are not looked up', async () => {

@@ -50,6 +50,16 @@ async function read(
 
 const sorted = (ids: readonly string[]) => [...ids].sort();
 
+/** Whether a list was read; a refusal is allowed where nothing can be proved, and says how many there are. */
+function isRead(failure: Failure | undefined, mayBeRefused: boolean): boolean {
+	if (failure && mayBeRefused) expect(failure.message).toMatch(/^The list is not complete: \d/);
+	else expect(failure).toBeUndefined();
+	return failure === undefined;
+}
+
+/** A service whose order is another one for every page, whatever it is asked for. */
+const hasNoOrder = ({ sort, ties }: ListModes) => sort !== 'all' && ties === 'random';
+
 const totals: Record<string, NonNullable<ListModes['total']>> = {
 	exact: (rows) => rows,
 	text: (rows) => String(rows),
@@ -101,7 +111,7 @@ describe('Return All', () => {
 					fc.pre(how.cap !== 10 || how.page !== 'last' || how.sort === 'all');
 					const table = new ListTable(tableOf(size, { batch }), how);
 					const { ids, failure } = await read(table, { query: sort ? { sort } : {} });
-					expect(failure).toBeUndefined();
+					if (!isRead(failure, hasNoOrder(how))) return;
 					expect(ids).toHaveLength(size);
 					expect(sorted(ids)).toEqual(sorted(table.ids));
 				},
@@ -133,7 +143,7 @@ describe('Return All', () => {
 						const total = resource.list.paging === 'total' ? how.total : () => undefined;
 						const table = new ListTable(rows, { ...facts, ties, total });
 						const { ids, failure } = await read(table, {}, resource);
-						expect(failure).toBeUndefined();
+						if (!isRead(failure, hasNoOrder({ ...how, ties }))) return;
 						expect(ids).toHaveLength(size);
 						expect(sorted(ids)).toEqual(sorted(table.ids));
 					},
@@ -163,7 +173,8 @@ describe('Return All', () => {
 					const before = new Set(table.ids);
 					table.changes = moves.map((move) => move);
 					const { ids, failure } = await read(table, { query: sort ? { sort } : {} });
-					expect(failure).toBeUndefined();
+					// What moves all the time is proved by a unique order alone, and by pages that overlap.
+					if (!isRead(failure, sorts !== 'all' || size < 300)) return;
 					const throughout = table.ids.filter((id) => before.has(id));
 					expect(new Set(ids).size).toBe(ids.length);
 					const got = new Set(ids);
@@ -184,8 +195,7 @@ describe('Return All', () => {
 					sort: 'ignored',
 				});
 				const { ids, failure } = await read(table);
-				expect(failure).toBeUndefined();
-				expect(sorted(ids)).toEqual(sorted(table.ids));
+				if (isRead(failure, true)) expect(sorted(ids)).toEqual(sorted(table.ids));
 			}),
 			{ numRuns: 60 },
 		);
@@ -194,22 +204,39 @@ describe('Return All', () => {
 	it.each([
 		['twice as many', (rows: number) => rows * 2],
 		['a few more', (rows: number) => rows + 7],
-	])('is not misled by a total that counts %s', async (_, total) => {
-		for (const size of [3, 42, 100, 500]) {
-			const table = new ListTable(tableOf(size), { total });
-			const { ids, failure, doubt } = await read(table);
-			expect(failure).toBeUndefined();
-			expect(ids).toEqual(table.ids);
-			expect(doubt).toBe(
-				`The service counts ${total(size).toLocaleString('en')} companies, but lists ${size}; read twice, they are the same.`,
-			);
-			expect(table.requests.length).toBeLessThanOrEqual(2 * Math.ceil(size / 98) + 12);
-		}
-	});
+	])(
+		'fails with the numbers where the total counts %s, unless that is accepted',
+		async (_, total) => {
+			for (const size of [3, 42, 100, 500]) {
+				const table = new ListTable(tableOf(size), { total });
+				const said = `${size} of ${total(size).toLocaleString('en')} companies could be read in 3 passes`;
+				expect((await read(table)).failure?.message).toMatch(`The list is not complete: ${said}`);
+				expect(table.requests.length).toBeLessThan(40);
+				const { ids, doubt } = await read(table, { acceptIncomplete: true });
+				expect(ids).toEqual(table.ids);
+				expect(doubt).toMatch(said);
+			}
+		},
+	);
 
 	it('reads from the other end what the service does not reach from the one', async () => {
 		const table = new ListTable(tableOf(900), { reach: 500 });
-		expect((await read(table)).ids).toEqual(table.ids);
+		expect(sorted((await read(table)).ids)).toEqual(sorted(table.ids));
+	});
+
+	it('fails at once, and names the page, where the service refuses later pages', async () => {
+		const { service, requests } = new ListTable(tableOf(900));
+		const send: Service['send'] = async (request) => {
+			const response = await service.send(request);
+			if (Number((request.query as IDataObject).page) < 4) return response;
+			throw new Failure({ kind: 'refused', status: 400, message: request.purpose, remedy: '' });
+		};
+		const list = { ...all, parallel: 1, acceptIncomplete: true };
+		const { failure } = (await settle(readList({ ...service, send }, company, list))) as {
+			failure: Failure;
+		};
+		expect([failure.message, requests.length]).toEqual(['list the companies, page 4', 4]);
+		expect(failure.remedy).toMatch(/^The service gives no more of this list\. Narrow it/);
 	});
 
 	it('fails with the numbers where records cannot be reached, unless that is accepted', async () => {
@@ -222,8 +249,8 @@ describe('Return All', () => {
 		const table = new ListTable(tableOf(900), facts);
 		const { ids, doubt } = await read(table, { acceptIncomplete: true });
 		expect(ids).toEqual([...table.ids.slice(0, 300), ...table.ids.slice(600)]);
-		expect(doubt).toMatch(/^600 of 900 companies could be read in \d+ passes over the list\.$/);
-		expect(table.requests.length).toBeLessThan(60);
+		expect(doubt).toBe('600 of 900 companies could be read in 3 passes over the list.');
+		expect(table.requests.length).toBeLessThan(30);
 	});
 
 	it('fails with the numbers when every page is the first and the total says more; doubts it when none says so', async () => {
@@ -231,10 +258,30 @@ describe('Return All', () => {
 		expect(more.failure?.message).toMatch(/: \d+ of 250 companies/);
 		const facts: ListModes = { page: 'ignored', total: () => undefined };
 		const sorted = await read(new ListTable(tableOf(250), facts));
-		expect(sorted.failure?.message).toMatch(/: 1\d\d companies could be read, and there are more/);
+		expect(sorted.failure?.message).toMatch(
+			/: 1\d\d companies could be read, and there may be more/,
+		);
 		const alone = await read(new ListTable(tableOf(250), { ...facts, sort: 'ignored' }));
 		expect(alone.ids).toHaveLength(100);
 		expect(alone.doubt).toMatch(/the same page again/);
+	});
+
+	it('gives all where rows are left out of pages, and no total says so', async () => {
+		const table = new ListTable(tableOf(497), { total: () => undefined });
+		const { send } = table.service;
+		// Every hundredth record is not for everybody, and missing in its page.
+		table.service.send = async (request) => {
+			const { body, ...response } = await send(request);
+			const data = (body as { data: IDataObject[] }).data.filter(({ id }) => !/00$/.test(`${id}`));
+			return { ...response, body: { data } };
+		};
+		expect((await read(table)).ids).toHaveLength(493);
+	});
+
+	it('gives rows once that a page has twice', async () => {
+		const rows = tableOf(150).flatMap((row) => (row.company_id === 20 ? [row, row] : [row]));
+		const { ids, failure } = await read(new ListTable(rows));
+		expect([failure, ids.length]).toEqual([undefined, 150]);
 	});
 
 	it.each([
@@ -297,33 +344,22 @@ describe('rows that are not kept', () => {
 		);
 	});
 
-	it('are the first ones for a limit, in their order where few are wanted', async () => {
-		const table = new ListTable(tableOf(400, { batch: 30 }), { ties: 'random' });
-		const sink = sinkOf();
+	it('are the first ones for a limit, in their order; a hint says that rows of one value change places', async () => {
 		const query = { sort: 'status' };
+		const tied = new ListTable(tableOf(400, { batch: 30 }), { ties: 'random' });
+		const { doubt } = await readList(
+			tied.service,
+			company,
+			{ ...all, query, limit: 250 },
+			sinkOf(),
+		);
+		expect(doubt).toMatch(/^The order of the list changed while it was read/);
+		const table = new ListTable(tableOf(400, { batch: 30 }));
+		const sink = sinkOf();
 		const list = await readList(table.service, company, { ...all, query, limit: 250 }, sink);
 		expect(list).toMatchObject({ count: 250, matching: 400, doubt: undefined });
 		const states = sink.ids.map((id) => table.rows.find((row) => row.id === id)?.status);
 		expect(states).toEqual([...table.rows.map(({ status }) => status)].sort().slice(0, 250));
-	});
-
-	it('begin anew where the service gives up a sort on the way', async () => {
-		const table = new ListTable(tableOf(400));
-		const service: Service = {
-			...table.service,
-			send: async (request) => {
-				const { page, sort } = request.query as IDataObject;
-				if (sort === 'company_id' && Number(page) > 2) {
-					throw new Failure({ kind: 'unavailable', status: 500, message: 'no', remedy: '' });
-				}
-				return await table.service.send(request);
-			},
-		};
-		const sink = sinkOf();
-		await readList(service, company, all, sink);
-		expect(sink.ids).toEqual(table.ids);
-		const { rows } = await readList(service, company, all);
-		expect(rows.map(({ id }) => id)).toEqual(table.ids);
 	});
 });
 
@@ -332,9 +368,12 @@ describe('rows without identifiers', () => {
 		const rows = Array.from({ length: 40 }, (_, index) => ({ name: `n${index}` }));
 		const honest = await readList(new ListTable(rows).service, company, all);
 		expect([honest.count, honest.doubt]).toEqual([40, undefined]);
-		const more = await readList(new ListTable(rows, { total: () => 50 }).service, company, all);
-		expect(more.count).toBe(40);
-		expect(more.doubt).toMatch(/^40 companies were read, which may not be all/);
+		const more = await settle(
+			readList(new ListTable(rows, { total: () => 50 }).service, company, all),
+		);
+		expect(more).toMatchObject({
+			failure: { message: expect.stringMatching(/: 40 of 50 companies could be read in one pass/) },
+		});
 	});
 });
 
@@ -368,7 +407,10 @@ describe('Limit', () => {
 				fc.constantFrom('status', '-status', 'created_at'),
 				async (how, size, limit, sort) => {
 					const table = new ListTable(tableOf(size, { batch: 30 }), { ...how, cap: 100 });
-					const { rows } = await read(table, { limit, query: { sort } });
+					const { rows, doubt, failure } = await read(table, { limit, query: { sort } });
+					if (!isRead(failure, hasNoOrder(how))) return;
+					// Rows of one value that change places are said to have done so.
+					if (doubt !== undefined && how.ties === 'random') return;
 					const field = sort.replace('-', '');
 					const values = table.rows.map((row) => String(row[field])).sort();
 					if (sort.startsWith('-')) values.reverse();
@@ -399,7 +441,7 @@ describe('Updated After', () => {
 					const table = new ListTable(tableOf(size, { batch }), facts as ListModes);
 					const updatedAfter = start + hours * hour;
 					const { rows, failure } = await read(table, { updatedAfter, limit });
-					expect(failure).toBeUndefined();
+					if (!isRead(failure, hasNoOrder(facts as ListModes))) return;
 					const times = table.rows
 						.map((row) => Date.parse(String(row.updated_at)))
 						.filter((time) => time >= updatedAfter)

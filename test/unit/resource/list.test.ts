@@ -7,10 +7,10 @@ import { ListTable, noStats } from './listTable';
 const all = { query: {}, options: {}, limit: Infinity, parallel: 1 };
 
 describe('a list in one array', () => {
-	const serviceWith = (body: unknown): Service => ({
+	const serviceWith = (body: unknown, second: unknown = body): Service => ({
 		stats: noStats,
 		account: {},
-		send: async () => ({ status: 200, headers: {}, body }),
+		send: async ({ query }) => ({ status: 200, headers: {}, body: query?.page ? second : body }),
 	});
 	const time = '2026-01-01T00:00:00Z';
 	const estimates = (count: number) =>
@@ -21,12 +21,18 @@ describe('a list in one array', () => {
 		}));
 
 	it.each([
-		[99, undefined],
-		[100, /^The service sent exactly 100 estimates; it may have left out the rest/],
-		[1000, /^The service sent exactly 1,000 estimates/],
-		[1001, undefined],
-	])('of %i rows raises a doubt where a service may have cut it off', async (count, doubt) => {
-		const list = await readList(serviceWith(estimates(count)), estimate, all);
+		[99, 'other rows', estimates(101).slice(99), undefined],
+		[100, 'the same again', estimates(100), undefined],
+		[100, 'none', [], undefined],
+		[
+			100,
+			'other rows',
+			estimates(101).slice(100),
+			/^The service sent exactly 100 estimates; it may/,
+		],
+		[1000, 'no list', { ok: true }, /^The service sent exactly 1,000 estimates/],
+	])('of %i rows is whole by its second page, %s', async (count, _, second, doubt) => {
+		const list = await readList(serviceWith(estimates(count), second), estimate, all);
 		expect(list).toMatchObject({ matching: count });
 		const { doubt: raised } = list;
 		if (doubt) expect(raised).toMatch(doubt);

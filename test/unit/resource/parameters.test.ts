@@ -185,7 +185,7 @@ describe('the nodes of the package', () => {
 	const records = nodes.filter(({ resource }) => resource !== undefined).map(operationsOf);
 
 	it('are the record nodes with their operations, and the supporting nodes', () => {
-		expect([records.length, records.flat().length]).toEqual([21, 165]);
+		expect([records.length, records.flat().length]).toEqual([21, 171]);
 		const supporting = nodes.filter(({ resource }) => resource === undefined);
 		expect(supporting.map(({ type }) => type.description.name).sort()).toEqual(
 			[
@@ -204,6 +204,7 @@ describe('the nodes of the package', () => {
 		expect(
 			[
 				'create',
+				'find',
 				'findOrCreate',
 				'get',
 				'getAll',
@@ -213,7 +214,7 @@ describe('the nodes of the package', () => {
 				'delete',
 				'upsert',
 			].map(of),
-		).toEqual([20, 6, 21, 21, 21, 20, 20, 20, 13]);
+		).toEqual([20, 6, 6, 21, 21, 21, 20, 20, 20, 13]);
 	});
 });
 

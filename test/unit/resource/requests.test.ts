@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { company } from '../../../nodes/Company/WorkspaceRecordsCompany.node.js';
 import { estimate } from '../../../nodes/Estimate/WorkspaceRecordsEstimate.node.js';
-import { settleNow, type ServiceRequest } from '../../../nodes/shared/http';
+import { settleNow, type Failure, type ServiceRequest } from '../../../nodes/shared/http';
 import type { BulkWrite } from '../../../nodes/shared/resource/definition/resource';
 import { readReference, requestsOf } from '../../../nodes/shared/resource/actions/requests';
 
@@ -27,6 +27,15 @@ describe('the ID of a record', () => {
 			'The ID of the company is "a\\ud83d", which holds half a character: it was cut, or read in a wrong encoding',
 		);
 		expect(read('a😀').ok).toBe(true);
+	});
+
+	it('is no number beyond 2^53, which may be that of another record', () => {
+		const { failure } = read(2 ** 53) as { failure: Failure };
+		expect(failure.message).toBe(
+			'The ID of the company is the number 9007199254740992: numbers as large as this lose their last digits',
+		);
+		expect(failure.remedy).toBe('Enter the ID as text, from where it is made.');
+		expect([read(2 ** 53 - 1).ok, read('9007199254740993').ok]).toEqual([true, true]);
 	});
 
 	it('is shown in a short message when it is none', () => {

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { estimate } from '../../../nodes/Estimate/WorkspaceRecordsEstimate.node.js';
 import { readChanges } from '../../../nodes/shared/resource/actions/lists/changes';
-import { newLearnedOfLists } from '../../../nodes/shared/resource/actions/lists/pages';
 import { searchPage } from '../../../nodes/shared/resource/methods/listSearch';
 import { ListTable } from './listTable';
 
@@ -40,7 +39,7 @@ async function turnsOf(work: (table: ListTable) => Promise<unknown>) {
 it('the entries of a pick list are made in many turns', async () => {
 	const turns = await turnsOf(
 		async ({ service }) =>
-			await searchPage({ send: service.send, key: 'a' }, estimate, {
+			await searchPage({ service, key: 'a' }, estimate, {
 				options: {},
 				filter: '',
 				token: '',
@@ -50,7 +49,7 @@ it('the entries of a pick list are made in many turns', async () => {
 });
 
 it('the records of a poll are hashed in many turns', async () => {
-	const query = { query: {}, options: {}, parallel: 1, learned: newLearnedOfLists() };
+	const query = { query: {}, options: {}, parallel: 1 };
 	const turns = await turnsOf(async ({ service }) => {
 		const source = { service, resource: estimate, query, watched: [], ignored: [] };
 		const rules = { overlapMs: 0, maxEvents: Infinity };

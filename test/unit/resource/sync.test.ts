@@ -50,6 +50,7 @@ function plan(
 	const rules: PlanRules<Target> = {
 		...{ mode: 'upsert', nouns: { singular: 'company', plural: 'companies' }, keyLabel: 'Key' },
 		...{ maxArchived: 20, maxArchivedPercent: 100, prefix: '', owners: [] },
+		...{ maxCreated: 100, maxUpdated: 100, maxRejected: 100 },
 		failureOf: () => undefined,
 		newRecordOf: (item) => ({
 			ok: true,

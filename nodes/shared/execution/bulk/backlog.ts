@@ -7,21 +7,34 @@ export interface Part {
 	readonly to: number;
 	/** They were refused together. */
 	readonly isolation?: Isolation;
+	/** They are one half, as a whole, of what was refused. */
+	readonly halved?: Halved;
 }
 
 /** Records that are sent together. */
 export interface Batch extends Part {
 	readonly indexes: readonly number[];
-	/** Sent alone, to learn whom a refusal meets. */
-	readonly probing?: Probing;
 }
 
-/** The halves of a batch, the second one first. */
-export function halvesOf({ from, to, indexes, isolation }: Batch): Part[] {
-	const middle = indexes[Math.ceil(indexes.length / 2)];
+/** A batch that was refused and is sent again in halves. */
+interface Halved {
+	/** Records in it. */
+	readonly count: number;
+	/** How many of its halves were accepted as a whole. */
+	accepted: number;
+}
+
+/** The halves of a batch that was refused, the second one first. */
+export function halvesOf({ from, to, indexes, isolation }: Batch, failure: Failure): Part[] {
+	const count = indexes.length;
+	const middle = indexes[Math.ceil(count / 2)];
+	const both = {
+		isolation: isolation ?? isolate(failure, count),
+		halved: { count, accepted: 0 },
+	};
 	return [
-		{ from: middle, to, isolation },
-		{ from, to: middle, isolation },
+		{ from: middle, to, ...both },
+		{ from, to: middle, ...both },
 	];
 }
 
@@ -59,23 +72,19 @@ export class Backlog {
 			}
 			this.putBackRest(part, next);
 			for (const index of indexes) this.queue.setTaken(index, true);
-			if (isolation?.left === 0) {
+			if (isolation && isolation.left <= 0) {
 				for (const index of indexes) this.queue.setResult(index, fail(notIsolated(isolation)));
-			} else if (indexes.length > 0) return { ...part, to: next, indexes };
+			} else if (indexes.length > 0) {
+				return { ...part, to: next, indexes, halved: next < to ? undefined : part.halved };
+			}
 		}
 		return undefined;
-	}
-
-	/** Takes one record by itself. */
-	takeProbe(index: number, probing: Probing): Batch {
-		this.queue.setTaken(index, true);
-		return { from: index, to: index + 1, indexes: [index], probing };
 	}
 
 	/** Gives the records of a batch back, to be sent in these parts, the last of them first. */
 	putBack({ indexes }: Batch, parts: readonly Part[]) {
 		for (const index of indexes) this.queue.setTaken(index, false);
-		for (const { from, to, isolation } of parts) this.waiting.push({ from, to, isolation });
+		this.waiting.push(...parts);
 	}
 
 	/** Gives records that were refused together, and are not sent again, the reason for that. */
@@ -101,38 +110,31 @@ export class Backlog {
 		if (next >= part.to) return;
 		if (part.to === this.fresh.from && !part.isolation && this.waiting.length === 0) {
 			this.fresh = { from: next, to: this.fresh.to };
-		} else this.waiting.push({ ...part, from: next });
+		} else this.waiting.push({ ...part, from: next, halved: undefined });
 	}
 }
 
 /** A time-out costs a minute, a small batch some milliseconds: one step has to do. */
 const SHRINK = 4;
 
-/** How many records a batch takes, learned from the batches before it that were too large or timed out. */
+/** How many records a batch takes, learned from the batches before it that were refused for their size or timed out. */
 export class BatchSize {
 	private fits = 0;
 
 	/** @param size of the next batch, at most */
 	constructor(public size: number) {}
 
-	accepted(count: number): void {
+	/** A batch was accepted. Where the other half of one that was refused was, too, it was refused for its size. */
+	accepted({ indexes: { length: count }, halved }: Batch): void {
+		if (halved) halved.accepted += 1;
+		// Where as many were accepted before, it was something else.
+		if (halved?.accepted === 2 && halved.count > this.fits) this.size = Math.min(this.size, count);
 		this.fits = Math.max(this.fits, count);
-	}
-
-	/** The service finds so many too large, and may say how many it takes. */
-	tooLarge(count: number, named?: number): void {
-		if (named !== undefined) this.size = Math.min(this.size, named);
-		// At or below what was accepted before, a batch holds something bulky, and says nothing about others.
-		else if (count > Math.max(1, this.fits)) this.shrink(count, 2);
 	}
 
 	/** A batch of this size took too long. */
 	timedOut(count: number): void {
-		this.shrink(count, SHRINK);
-	}
-
-	private shrink(count: number, by: number): void {
-		this.size = Math.min(this.size, Math.ceil(count / by));
+		this.size = Math.min(this.size, Math.ceil(count / SHRINK));
 	}
 }
 
@@ -142,31 +144,18 @@ const REFUSALS: ReadonlySet<FailureKind> = new Set(['refused', 'notFound', 'tooL
 /** Whether the service refused the request for what is in it; then nothing else will do. */
 export const isRefusal = ({ kind }: Failure) => REFUSALS.has(kind);
 
-/** "List should have at most 20 items", "maximum of 20 orders", "limit is 20 records". */
-const NAMED_LIMIT =
-	/\b(?:at most|max(?:imum)?(?: of| is|:)?|up to|no more than|limit(?: of| is|:)?) (\d{1,6}) (?:items|orders|records|elements|entries|rows|objects)\b/i;
-
-/**
- * How many records a refusal of so many allows at once. What it says of as many as were sent, or more, is about
- * something else, such as the lines of one order.
- */
-export function limitNamedIn(failure: Failure, count: number): number | undefined {
-	const limit = isRefusal(failure) ? Number(NAMED_LIMIT.exec(failure.message)?.[1]) : 0;
-	return limit >= 1 && limit < count ? limit : undefined;
-}
-
 /** Bad records in one batch that are found for certain, and cost no good one. */
 const MAX_CULPRITS = 8;
 
 /** The search for the records for which one batch was refused. */
 type Isolation = ReturnType<typeof isolate>;
 
-/** Halving finds each culprit in two requests per level, so that so many requests find them all. */
-export const isolate = (failure: Failure, count: number) => ({
+/** Halving finds each culprit in one refusal per level, so that so many refusals find them all. */
+const isolate = (failure: Failure, count: number) => ({
 	/** Why the batch as a whole was refused. */
 	failure,
-	/** Requests that it may still take. */
-	left: 2 * MAX_CULPRITS * Math.ceil(Math.log2(count)),
+	/** Refusals that it may still take. */
+	left: MAX_CULPRITS * Math.ceil(Math.log2(count)),
 	/** Some part of the batch was accepted. */
 	accepted: false,
 });
@@ -184,45 +173,3 @@ export const refusedAlike = (failure: Failure) =>
 	failure.with({
 		message: `Not sent, because everything that was tried was refused: ${failure.message}`,
 	});
-
-/** Single records that are tried before a refusal is taken to meet everything. */
-const PROBES = 8;
-
-/**
- * Distinguishes a refusal that is about single records from one that meets everything, such as an unknown
- * partner: as long as nothing has been accepted, single records from all over the input are tried.
- */
-export class Probing {
-	private readonly waiting: number[];
-
-	private pending = 0;
-
-	/** @param unsent records that may be tried */
-	constructor(
-		private readonly failure: Failure,
-		unsent: readonly number[],
-	) {
-		const count = Math.min(PROBES, unsent.length);
-		const step = count > 1 ? (unsent.length - 1) / (count - 1) : 0;
-		this.waiting = Array.from({ length: count }, (_, probe) => unsent[Math.round(probe * step)]);
-	}
-
-	/** The next record to try alone; undefined when all are under way. */
-	next(): number | undefined {
-		const index = this.waiting.pop();
-		if (index !== undefined) this.pending += 1;
-		return index;
-	}
-
-	/**
-	 * What a failed probe says.
-	 *
-	 * @returns `all`: the refusal meets everything; `single`: it does not, or nothing is known;
-	 * undefined while others are tried
-	 */
-	failed(failure: Failure): 'all' | 'single' | undefined {
-		this.pending -= 1;
-		if (!isRefusal(failure) || failure.status !== this.failure.status) return 'single';
-		return this.waiting.length === 0 && this.pending === 0 ? 'all' : undefined;
-	}
-}

@@ -15,10 +15,7 @@ import {
 	type Batch,
 	type Part,
 	BatchSize,
-	isolate,
 	isRefusal,
-	limitNamedIn,
-	Probing,
 	refusedAlike,
 } from './backlog';
 import {
@@ -40,15 +37,24 @@ export interface Batches {
 	/** Writes these records in one request: one result for each, in their order. @throws Failure of them all */
 	readonly write: (batch: readonly BulkRecord[]) => Promise<Results>;
 	/**
-	 * Finds out whether records whose batch failed were written, one result for each; absent: all failed.
+	 * Finds out whether records whose write failed were written; absent: all failed.
 	 *
-	 * @param since when the batch was sent, milliseconds since 1970
+	 * @param failures one for each record
+	 * @param since when they were sent, milliseconds since 1970
 	 */
 	readonly reconcile?: (
 		batch: readonly BulkRecord[],
-		failure: Failure,
+		failures: readonly Failure[],
 		since: number,
-	) => Promise<Results>;
+	) => Promise<Reconciled>;
+}
+
+/** What look-ups say of records whose write failed. */
+export interface Reconciled {
+	/** One for each, in their order. */
+	readonly results: Results;
+	/** All were looked up, and none is there. */
+	readonly areAbsent: boolean;
 }
 
 /** Where records come from. */
@@ -83,10 +89,10 @@ const MAX_READ_AHEAD = 2;
 /**
  * Writes records in batches as they come, several requests at once.
  *
- * A batch that the service finds too large is split until it fits, one that takes too long is sent in
- * smaller parts, and one that is refused is halved until those for which it was refused stand alone.
- * What is learned of size applies to the batches after it. Where records must not be sent twice, a
- * batch is split only after 413, which says that it was not processed (RFC 9110, 15.5.14).
+ * A batch that is refused as a whole is halved until those for which it was refused stand alone, or until both halves
+ * are accepted: then it was refused for its size, and later batches are no larger. One that takes too long is sent in
+ * smaller parts. Where records must not be sent twice, a batch is halved only where look-ups prove that none of it was
+ * written, and after 413, which says that it was not processed (RFC 9110, 15.5.14).
  *
  * @param onOutcome takes the outcome of each record, in their order
  * @returns why not all records of the source were sent, or even read; undefined when they were
@@ -121,8 +127,8 @@ class BatchRun {
 	/** The service has accepted a request, so that a refusal is about what is in it. */
 	private accepts = false;
 
-	/** Single records are tried, to learn whom a refusal meets; nothing else is sent meanwhile. */
-	private probing?: Probing;
+	/** The statuses of what was refused and is not sent in smaller parts, as long as nothing is accepted. */
+	private readonly refused: Array<number | undefined> = [];
 
 	constructor(
 		private readonly source: RecordSource,
@@ -187,10 +193,6 @@ class BatchRun {
 
 	private take(): Batch | undefined {
 		if (this.isOver) return undefined;
-		if (this.probing) {
-			const index = this.probing.next();
-			return index === undefined ? undefined : this.backlog.takeProbe(index, this.probing);
-		}
 		const mayComeMore = this.loading === 'running' || this.shouldLoad;
 		return this.backlog.take(this.size.size, mayComeMore);
 	}
@@ -199,30 +201,28 @@ class BatchRun {
 		const { indexes, isolation } = batch;
 		const { size, queue } = this;
 		const { reconcile } = this.batches;
-		const count = indexes.length;
-		if (isolation) isolation.left -= 1;
 		const records = indexes.map((index) => queue.record(index));
 		const since = Date.now();
 		const written = await settle(this.write(records));
 		if (written.ok) {
 			this.accepts = true;
-			this.probing = undefined;
 			if (isolation) isolation.accepted = true;
-			size.accepted(count);
+			size.accepted(batch);
 			indexes.forEach((index, at) => queue.setResult(index, written.value[at]));
 			return;
 		}
 		const { failure } = written;
-		const limit = limitNamedIn(failure, count);
-		if (limit ?? failure.kind === 'tooLarge') size.tooLarge(count, limit);
-		if (this.batches.idempotent && failure.timedOut) size.timedOut(count);
-		const parts = this.partsOf(batch, failure);
-		if (parts) this.backlog.putBack(batch, parts);
-		this.learn(failure, batch);
-		if (parts) return;
-		const found = reconcile && (await reconcile(records, failure, since));
+		if (isolation) isolation.left -= 1;
+		if (this.batches.idempotent && failure.timedOut) size.timedOut(indexes.length);
+		const failures = indexes.map(() => failure);
+		const isUnprocessed = failure.status === 413 && indexes.length > 1;
+		const found = isUnprocessed ? undefined : await reconcile?.(records, failures, since);
+		this.accepts ||= found?.results.some(({ ok }) => ok) ?? false;
+		const parts = this.partsOf(batch, failure, found?.areAbsent);
+		this.learn(failure, batch, parts === undefined);
+		if (parts) return this.backlog.putBack(batch, parts);
 		const isUnsent = FATAL_KINDS.has(failure.kind);
-		indexes.forEach((index, at) => queue.setResult(index, found ? found[at] : written, isUnsent));
+		indexes.forEach((index, at) => queue.setResult(index, found?.results[at] ?? written, isUnsent));
 	}
 
 	private async write(records: readonly BulkRecord[]): Promise<Results> {
@@ -235,38 +235,41 @@ class BatchRun {
 	}
 
 	/** The parts in which a batch that failed is sent again, the last of them first; undefined when it is not. */
-	private partsOf(batch: Batch, failure: Failure): readonly Part[] | undefined {
+	private partsOf(
+		batch: Batch,
+		failure: Failure,
+		areAbsent: boolean | undefined,
+	): readonly Part[] | undefined {
 		const { idempotent } = this.batches;
-		const count = batch.indexes.length;
-		const isRepeatable = idempotent || failure.status === 413;
-		if (limitNamedIn(failure, count) && isRepeatable) return [batch];
-		if (count === 1) return undefined;
-		if (failure.kind === 'tooLarge' && isRepeatable) return halvesOf(batch);
-		if (!idempotent) return undefined;
-		if (failure.timedOut) return [batch];
-		if (!isRefusal(failure)) return undefined;
-		return halvesOf({ ...batch, isolation: batch.isolation ?? isolate(failure, count) });
+		const { status = 0 } = failure;
+		if (batch.indexes.length === 1) return undefined;
+		if (idempotent && failure.timedOut) return [{ ...batch, halved: undefined }];
+		const isRepeatable = idempotent || status === 413 || (areAbsent && WHOLE.has(status));
+		return isRepeatable && isRefusal(failure) ? halvesOf(batch, failure) : undefined;
 	}
 
 	/** What a failure says about the records that have not been sent. */
-	private learn(failure: Failure, { isolation, indexes, probing }: Batch) {
+	private learn(failure: Failure, { isolation }: Batch, isFinal: boolean) {
 		if (FATAL_KINDS.has(failure.kind)) this.stopped = { failure, reported: notSent(failure) };
 		// Part after part was refused: perhaps the service has begun to refuse everything.
-		if (isolation?.left === 0 && !isolation.accepted) this.accepts = false;
-		if (probing && probing === this.probing) {
-			const whom = probing.failed(failure);
-			if (whom === undefined) return;
-			this.probing = undefined;
-			if (whom === 'all') this.stopped = { failure, reported: refusedAlike(failure) };
-			else this.accepts = isRefusal(failure);
-			return;
+		if (isolation && isolation.left <= 0 && !isolation.accepted && this.accepts) {
+			this.accepts = false;
+			this.refused.length = 0;
 		}
-		const mayMeetAll = !this.accepts && !this.probing && isRefusal(failure);
-		if (!mayMeetAll || isTooMany(failure, indexes.length)) return;
-		const unsent = this.queue.untaken();
-		if (unsent.length > 0) this.probing = new Probing(failure, unsent);
+		if (this.accepts || !isFinal || !isRefusal(failure)) return;
+		this.refused.push(failure.status);
+		const areAlike = this.refused.every((status) => status === failure.status);
+		if (this.refused.length >= MAX_ALIKE && areAlike) {
+			this.stopped = { failure, reported: refusedAlike(failure) };
+		}
 	}
 }
+
+/** Refusals of what cannot be sent in smaller parts that show, where all are alike, that nothing will be accepted. */
+const MAX_ALIKE = 8;
+
+/** Statuses that refuse a request as a whole for what is in it, or for how much (RFC 9110, 15.5.1, 15.5.14, 15.5.21). */
+const WHOLE: ReadonlySet<number> = new Set([400, 413, 422]);
 
 /**
  * Runs up to `parallel` tasks at once, until there is none and none is pending.
@@ -295,10 +298,6 @@ async function runWhileAny(
 		fill();
 	});
 }
-
-/** Too many records at once, or too bulky ones: fewer may do. */
-const isTooMany = (failure: Failure, count: number) =>
-	limitNamedIn(failure, count) ?? (failure.kind === 'tooLarge' && count > 1);
 
 const notSent = (failure: Failure) =>
 	failure.with({ message: `Not sent because another request failed: ${failure.message}` });

@@ -58,12 +58,17 @@ export function bulkWriter(
 		results: Results,
 		sentAt: number,
 	) => {
+		const open = [...results.entries()].flatMap(([index, result]) =>
+			result.ok || !result.failure.mayHaveHappened || isStored(result)
+				? []
+				: [{ index, failure: result.failure }],
+		);
+		if (open.length === 0 || !call.reconcile) return results;
+		const records = open.map(({ index }) => batch[index]);
+		const failures = open.map(({ failure }) => failure);
+		const found = await call.reconcile(records, failures, sentAt);
 		const all = [...results];
-		for (const [index, result] of results.entries()) {
-			if (!call.reconcile || result.ok || !result.failure.mayHaveHappened) continue;
-			if (isStored(result)) continue;
-			[all[index]] = await call.reconcile([batch[index]], result.failure, sentAt);
-		}
+		for (const [at, { index }] of open.entries()) all[index] = found.results[at];
 		return all;
 	};
 	return async (batch) => {
@@ -169,11 +174,11 @@ async function writeOnce(
 	const keyOf = ({ externalId }: BulkRecord) => `${credentialKey} ${externalId}`;
 	const lost = records.filter((record) => tries.unknown.has(keyOf(record)));
 	const failures = lost.flatMap((record) => tries.unknown.get(keyOf(record)) ?? []);
-	const [first] = failures;
-	const found = first && (await reconcile?.(lost, first, tries.since));
+	const found = lost.length > 0 ? await reconcile?.(lost, failures, tries.since) : undefined;
 	const results = new Map<BulkRecord, Result<IDataObject>>();
 	for (const [index, record] of lost.entries()) {
-		results.set(record, found?.[index].ok ? found[index] : fail(failures[index]));
+		const result = found?.results[index];
+		results.set(record, result?.ok ? result : fail(failures[index]));
 	}
 	const unsent = records.filter(
 		(record) => !results.has(record) && tries.find(keyOf(record)) === undefined,

@@ -101,17 +101,16 @@ export function* groupByExternalId(entries: Iterable<Entry>, nouns: Nouns): Step
 	const groups = new Map<string, Group>();
 	for (const { item, externalId, record, part } of entries) {
 		yield;
+		const parts = part && [part];
 		if (!record.ok || externalId === undefined) {
 			const noId = fail(
 				badInput('fields', `The ${nouns.singular} has no external ID`, 'Enter an external ID.'),
 			);
-			const parts = part && [part];
 			invalid.push({ externalId, items: [item], parts, result: record.ok ? noId : record });
 			continue;
 		}
 		const group = groups.get(externalId);
 		if (!group) {
-			const parts = part && [part];
 			groups.set(externalId, { record: record.value, items: [item], parts, differs: false });
 			continue;
 		}
@@ -238,15 +237,6 @@ export class ResultQueue {
 		const slot = this.slots.get(index);
 		slot.result = result;
 		slot.isUnsent = isUnsent;
-	}
-
-	/** Those that are not taken, by number. */
-	untaken(): number[] {
-		const found: number[] = [];
-		for (let index = this.slots.begin; index < this.end; index += 1) {
-			if (!this.slots.get(index).isTaken) found.push(index);
-		}
-		return found;
 	}
 
 	/** Gives those that have no result this one, because nothing more is tried. */

@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { settle } from '../../http';
 import { looseKey, type Field, unmarked } from '../../schema/types';
-import { cellOf, isNothing, isSameValue } from '../../schema/differences';
+import { cellOf, isSameValue } from '../../schema/differences';
+import { isNothing } from '../../schema/presence';
 import { show } from '../../schema/limits';
 import { isObject } from '../../schema/values';
 import { externalIdKeys, onceFields, type Resource } from '../definition/resource';

@@ -2,10 +2,10 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { keptUnder, KeyedOrder } from '../../execution';
 import { badInput, cancelled, Failure, settle } from '../../http';
-import { monotonicNow } from '../../lifetime';
+import { Cache, monotonicNow } from '../../lifetime';
 import { show } from '../../schema/limits';
 import type { Resource } from '../definition/resource';
-import { looseKeyOf, matchKeyOf } from './find';
+import { labelOf, looseKeyOf, matchKeyOf } from './find';
 import { shownExternalId, showsArchived } from './identity';
 import { findIfThere, type FoundRecord, type RecordSource } from './identityProof';
 
@@ -17,31 +17,31 @@ import { findIfThere, type FoundRecord, type RecordSource } from './identityProo
 /** What identifies a record: the wire name of a field, and its value in the form in which it is compared. */
 export type Identity = readonly [field: string, value: string];
 
-/** By this time every list shows what was created. */
-const REMEMBERED_MS = 10 * 60_000;
-const MAX_REMEMBERED = 5000;
 /** Syncs that wait for the one that runs. */
 const MAX_WAITING = 3;
 
 class Creations {
+	/** Of creates, by what identifies their records, and of Syncs. */
 	private readonly order = new KeyedOrder();
-
-	private readonly line = new KeyedOrder();
 
 	/** Names of the Syncs in the line, and since when they are in it or run; the first one runs. */
 	private readonly syncs: Array<{ readonly name: string; since: Date }> = [];
 
 	/** The execution of the last Mirror in a sub-workflow, and when it was under way. */
-	mirrored?: { readonly execution: string; readonly at: number };
+	mirrored?: { readonly execution: string; at: number };
 
-	/** IDs, the oldest first. */
-	private readonly made = new Map<string, { readonly id: string; readonly at: number }>();
+	/** IDs; by the end of that time every list shows what was created. */
+	private readonly made = new Cache<string>({
+		name: 'What was created lately',
+		max: 5000,
+		maxAgeMs: 10 * 60_000,
+	});
 
 	/**
 	 * Waits for the Syncs before this one.
 	 *
 	 * @param plural what is synced
-	 * @returns to be called when it has ended, and a sentence on how long it has waited
+	 * @returns to be called when it has ended, and, where it has waited, a sentence on how long
 	 * @throws Failure when it is cancelled, and where too many wait
 	 */
 	async startSync(context: IExecuteFunctions, plural: string) {
@@ -60,7 +60,7 @@ class Creations {
 		const own = { name: who, since: new Date() };
 		syncs.push(own);
 		const before = monotonicNow();
-		const end = await this.line.enter('', cancellationOf(context));
+		const end = await this.order.enter(SYNCS, cancellationOf(context));
 		const leave = () => {
 			syncs.splice(syncs.indexOf(own), 1);
 			end();
@@ -71,8 +71,8 @@ class Creations {
 		}
 		own.since = new Date();
 		const seconds = ((monotonicNow() - before) / 1000).toFixed(1);
-		const waited = `Waited ${seconds} seconds for another Sync of ${plural}. ${running?.name} was before it.`;
-		return { leave, waited: running && waited };
+		const waited = `Waited ${seconds} seconds for another Sync of ${plural} in this process. ${running?.name} was before it.`;
+		return { leave, waited: running ? [waited] : [] };
 	}
 
 	/** Waits for what may create a record with one of these values. @returns to be called when it has ended */
@@ -81,13 +81,7 @@ class Creations {
 	}
 
 	note(identities: readonly Identity[], id: string | number | undefined) {
-		if (id === undefined) return;
-		for (const key of identities.map(keyOf)) {
-			this.made.delete(key);
-			this.made.set(key, { id: String(id), at: monotonicNow() });
-			const [oldest] = this.made.size > MAX_REMEMBERED ? this.made.keys() : [];
-			if (oldest !== undefined) this.made.delete(oldest);
-		}
+		if (id !== undefined) for (const each of identities) this.made.set(keyOf(each), String(id));
 	}
 
 	/**
@@ -98,13 +92,13 @@ class Creations {
 	 */
 	async find(source: RecordSource, by: readonly Identity[]): Promise<FoundRecord | undefined> {
 		for (const identity of by) {
-			const { id, at } = this.made.get(keyOf(identity)) ?? {};
-			if (id === undefined || monotonicNow() - at! > REMEMBERED_MS) continue;
-			const looked = await settle(findIfThere(source, { by: 'id', value: id }));
-			if (!looked.ok) throw untold(source, identity, id, looked.failure);
+			const value = this.made.get(keyOf(identity));
+			if (value === undefined) continue;
+			const looked = await settle(findIfThere(source, { by: 'id', value }));
+			if (!looked.ok) throw untold(source, identity, value, looked.failure.message);
 			const found = looked.value;
 			if (found && !showsArchived(found.record)) {
-				if (hasOther(source, identity, found)) throw untold(source, identity, id);
+				if (hasOther(source, identity, found)) throw untold(source, identity, value, OTHER);
 				return found;
 			}
 			this.made.delete(keyOf(identity));
@@ -114,6 +108,9 @@ class Creations {
 }
 
 const keyOf = (identity: Identity): string => JSON.stringify(identity);
+/** No identity. */
+const SYNCS = 'Sync';
+const OTHER = 'Get shows another value now';
 
 /** What identifies a record: what it is looked for by, and its external ID. */
 export const identitiesOf = (
@@ -129,38 +126,25 @@ export const identitiesOf = (
 /** Whether a record shows another value than the one that it was created with. */
 function hasOther({ resource }: RecordSource, [field, value]: Identity, { record }: FoundRecord) {
 	const { identifiers } = resource;
-	const isExternal = field === identifiers.external;
-	const shown = isExternal
-		? [shownExternalId(identifiers, record) ?? []].flat()
-		: [matchKeyOf(field, record), looseKeyOf(field, record)].filter((key) => key !== '');
-	return shown.length > 0 && !shown.some((key) => key.trim() === value);
+	const shown =
+		field === identifiers.external
+			? [shownExternalId(identifiers, record)?.trim() ?? '']
+			: [matchKeyOf(field, record), looseKeyOf(field, record)];
+	return shown[0] !== '' && !shown.includes(value);
 }
 
 /** It is unknown whether a record that was created here still is the one of this value. */
-function untold(
-	{ resource: { label, fields } }: RecordSource,
-	[field, value]: Identity,
-	id: string,
-	failure?: Failure,
-): Failure {
-	if (failure?.kind === 'cancelled') return failure;
-	const one = label.toLowerCase();
-	const name = fields.find((each) => each.name === field)?.label ?? field;
-	const why = failure?.message ?? 'Get shows another value now';
-	const facts = {
-		kind: 'unproven' as const,
-		message: `Not created: in the last ten minutes n8n created the ${one} ${id} with the ${name} ${show(value)}. Whether it is meant is unknown: ${why}`,
+function untold({ resource }: RecordSource, [field, value]: Identity, id: string, why: string) {
+	const one = resource.label.toLowerCase();
+	return new Failure({
+		kind: 'unproven',
+		message: `Not created: in the last ten minutes n8n created the ${one} ${id} with the ${labelOf(resource, field)} ${show(value)}. Whether it is meant is unknown: ${why}`,
 		remedy: `Look at this ${one} in the service, or run it again after ten minutes.`,
-	};
-	return failure?.with(facts) ?? new Failure(facts);
+	});
 }
 
 /** Those of one object; by limiter, which is one for a service and credential. */
-const creations = keptUnder(
-	'Line of Syncs, order of creates, and what was created',
-	'limiter',
-	() => new Creations(),
-);
+const creations = keptUnder('Order of creates and Syncs', 'limiter', () => new Creations());
 
 export const creationsOf = ({ service, resource, options }: RecordSource): Creations =>
 	creations(

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { publishHints } from '../../execution';
+import { noteFields, publishHints } from '../../execution';
 import type { Resource } from '../definition/resource';
 import type { List } from './lists/list';
 import { ResponseDifferences } from './readResponse';
@@ -102,7 +102,6 @@ export class ExecutionHints {
 			this.since &&
 				read > 0 &&
 				`${count(read)} ${many} were read to find the ones updated since the given time.`,
-			...this.differences.sentences,
 		];
 		return sentences.filter((sentence) => sentence !== false);
 	}
@@ -110,6 +109,8 @@ export class ExecutionHints {
 	/** Shows them below the output. */
 	publish(context: IExecuteFunctions) {
 		publishHints(context, ...this.sentences);
+		this.differences.publish(context);
+		if (this.ignoredKeys.size > 0) noteFields(context, this.resource.fields);
 	}
 }
 

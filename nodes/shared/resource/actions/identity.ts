@@ -184,7 +184,7 @@ export function explainReference(
 	if (kind === 'text' && takes === 'any') return failure;
 	const what = kind === 'number' ? `a ${thing} number` : `no ID of a ${thing}`;
 	const remedy = `If "${value}" is ${what}: use the field "id" of the ${thing}. ${failure.remedy}`;
-	return failure.with({ remedy });
+	return failure.with({ remedy, parameter: 'recordId' });
 }
 
 /** @throws what the work throws, explained as by `explainReference` */

@@ -1,15 +1,14 @@
-import { randomUUID } from 'node:crypto';
-
 import type { IDataObject } from 'n8n-workflow';
 
-import { keptUnder } from '../../execution';
-import { Failure, settle, settleNow, unwrap, type Result, type Service } from '../../http';
+import { keptUnder } from '../../lifetime';
+import { Failure, settle, settleNow, unwrap, type Service } from '../../http';
 import { show } from '../../schema/limits';
+import { can, known } from '../../service/capabilities';
 import { type Resource, idKeys } from '../definition/resource';
 import { checkIdentity, shownExternalId, shownId } from './identity';
 import { withAdditionalQuery } from './input/additional';
 import { readList } from './lists/list';
-import { readObject, ResponseDifferences, sendRead, type Expected } from './readResponse';
+import { readObject, ResponseDifferences, type Expected } from './readResponse';
 import { requestsOf, type CallOptions, type RecordReference } from './requests';
 
 /**
@@ -26,23 +25,18 @@ export interface RecordSource {
 	readonly options: CallOptions;
 }
 
-/** What responses have shown of the look-ups of one object by external ID. */
-interface Lesson {
+/** What look-ups of an object have shown in an execution. */
+interface Seen {
 	/** A record showed the external ID that it was looked up by, and that is no other ID of it. */
 	shows?: boolean;
-	/** Whether the query decides; settled at once, because several may await it or none. */
-	honours?: Promise<Result<boolean>>;
+	/** The first record of the list, to find it out with. */
+	first?: ReturnType<typeof readSample>;
 }
 
-/** By service and credential, as long as the process knows their limits; then by object. */
-const lessons = keptUnder(
-	'How external IDs are looked up',
-	'limiter',
-	(): Lesson => ({}),
-	60 * 60_000,
-);
-/** A record to find it out with, by execution; then by object and workspace. */
-const samples = keptUnder('A record of a list', 'service of an execution', readSample);
+const seen = keptUnder('What look-ups show', 'service of an execution', (): Seen => ({}));
+
+const seenOf = ({ service, resource, options }: RecordSource) =>
+	seen(service, JSON.stringify([resource.name, options.workspaceId]));
 
 /** A record that was looked up. */
 export interface FoundRecord {
@@ -110,11 +104,10 @@ export async function identify(
 	const { resource } = source;
 	const checked = settleNow(() => checkIdentity(resource, reference, found, 'returned'));
 	if (reference.by !== 'externalId') return unwrap(checked);
-	const lesson = lessonOf(source);
 	if (shownExternalId(resource.identifiers, found) === reference.value) {
 		// Its number may have been what was found.
 		const ids = idKeys(resource.identifiers).map((key) => String(found[key]));
-		lesson.shows ||= !ids.includes(reference.value);
+		if (!ids.includes(reference.value)) seenOf(source).shows = true;
 		return unwrap(checked);
 	}
 	if (checked.ok && (await honoursQuery(source, found))) return checked.value;
@@ -132,13 +125,10 @@ async function identifyMissing(
 	reference: RecordReference,
 	missing: Failure,
 ): Promise<never> {
-	const { service, resource, options } = source;
-	const lesson = lessonOf(source);
-	if (lesson.shows) throw missing;
-	const honours = await lesson.honours;
-	if (honours?.ok && honours.value) throw missing;
-	const key = JSON.stringify([resource.name, options.workspaceId]);
-	const { sample, isEmpty } = await samples(service, key, source);
+	const { resource } = source;
+	const before = seenOf(source);
+	if (before.shows || (await known('findsByExternalId', source))) throw missing;
+	const { sample, isEmpty } = await (before.first ??= readSample(source));
 	if (isEmpty) throw missing;
 	if (!sample) throw unproven(resource, reference, NO_SAMPLE);
 	throw (await honoursQuery(source, sample)) ? missing : unproven(resource, reference);
@@ -147,37 +137,12 @@ async function identifyMissing(
 const NO_SAMPLE =
 	'Nothing was found, and no list shows whether the service honours external IDs in look-ups.';
 
-const lessonOf = ({ service, resource }: RecordSource) => lessons(service.account, resource.name);
-
-/** Whether the query decides which record is returned; one request for a service, credential and object. */
+/** Whether the query decides which record is returned. */
 async function honoursQuery(source: RecordSource, record: IDataObject): Promise<boolean> {
 	const { identifiers } = source.resource;
 	const id = shownId(identifiers, record);
 	if (id === undefined || !identifiers.externalQuery?.includes('get')) return false;
-	const lesson = lessonOf(source);
-	const probe = (lesson.honours ??= settle(findsNothing(source, String(id))));
-	const honoured = await probe;
-	// What could not be found out now may be later.
-	if (!honoured.ok && lesson.honours === probe) lesson.honours = undefined;
-	return unwrap(honoured);
-}
-
-/** Whether the path of a record that is there finds nothing with an external ID that no record has. */
-async function findsNothing(
-	{ service, resource, options }: RecordSource,
-	id: string,
-): Promise<boolean> {
-	const request = requestsOf(resource).get({ by: 'id', value: id }, options);
-	const query = { ...request.query, external_id: `n8n-${randomUUID()}` };
-	const purpose = `find out how to look up ${resource.plural.toLowerCase()}`;
-	const probe = { ...request, query, purpose };
-	const expected = { shape: resource.record };
-	const found = await settle(sendRead(service, probe, expected));
-	if (found.ok) return false;
-	const { kind } = found.failure;
-	if (kind === 'notFound') return true;
-	if (kind === 'refused' || kind === 'unexpectedResponse') return false;
-	throw found.failure;
+	return await can('findsByExternalId', { ...source, id: String(id) });
 }
 
 /** The first record of the list; none where the list is not there, or empty for sure. */

@@ -6,15 +6,19 @@ import {
 	KeyedOrder,
 	openContext,
 	readValueOptions,
+	rememberItems,
+	runInSlices,
 	runForModel,
 	runItems,
 	type ItemWork,
+	booleanOf,
 	choiceOf,
 	inOptions,
 	itemReader,
 } from '../../execution';
-import { badInput } from '../../http';
+import { badInput, Failure, settle, unwrap, type Result } from '../../http';
 import {
+	lookedUp,
 	namedFields,
 	type ExtraRead,
 	type RecordOperation,
@@ -35,6 +39,7 @@ import {
 } from './identity';
 import {
 	callOptionsReader,
+	fieldsReader,
 	checkWritable,
 	itemBodyReader,
 	onlyIfDifferentReader,
@@ -48,9 +53,10 @@ import { readExtra } from './readResponse';
 import { Records } from './records';
 import { runSync } from './sync/run';
 import type { RecordReference } from './requests';
-import { whenArchived, whenSeveral } from '../description/options';
+import { failWhenNotFound, whenArchived, whenSeveral } from '../description/options';
 import { findByParameter, whenFound } from '../description/parameters';
-import { findKeyOf, matchKeyOf } from './find';
+import { findKeyOf, labelOf, matchKeyOf } from './find';
+import { recordFinder } from './findRecords';
 import type { FoundRecord, RecordSource } from './identityProof';
 
 /**
@@ -113,6 +119,7 @@ const ACTIONS: Readonly<
 	upsert: (execution) => createAction(execution, 'upsert'),
 	get: getAction,
 	getAll: getManyAction,
+	find: findAction,
 	findOrCreate: findOrCreateAction,
 	getChanges: getChangesAction,
 	update: updateAction,
@@ -230,6 +237,51 @@ function getAction(execution: RecordContext): ItemWork {
 	};
 }
 
+/**
+ * Find: one item for each input, the record with `found: true`, or `found: false`; one that is archived counts as not found.
+ * Nothing is written.
+ */
+function findAction(execution: RecordContext): ItemWork {
+	const { context, resource, hints } = execution;
+	// What other columns hold is of no matter.
+	const unheard = new ExecutionHints(resource);
+	const facts = { ...execution, resource: lookedUp(resource), hints: unheard };
+	const reader = fieldsReader(facts, 'create', resource.identifiers.record ?? 'id');
+	const readCallOptions = callOptionsReader(context, resource);
+	const readSettings = settingsReader(execution);
+	const lookUps = rememberItems((item) => {
+		const settings = readSettings(item);
+		const body = reader.read(item);
+		const key = findKeyOf(resource, settings.field, body);
+		return { ...settings, options: readCallOptions(item), body, key };
+	});
+	const find = recordFinder(execution, lookUps);
+	let observed: Promise<Result<void>> | undefined;
+	return async (item) => {
+		const output = readOutputChoice(context, resource, item, hints);
+		const signal = context.getExecutionCancelSignal();
+		unwrap(await (observed ??= settle(runInSlices(reader.observe(), signal))));
+		const { field, key, fails } = lookUps.read(item);
+		const found = await find(item);
+		const isArchived = found !== undefined && showsArchived(found.record);
+		if (found && !isArchived)
+			return [{ ...output(found.record, knownFrom(found.reference)), found: true }];
+		if (fails) throw notFound(resource, field, key, isArchived);
+		return [{ found: false, ...(isArchived && { archived_found: true }) }];
+	};
+}
+
+function notFound(resource: Resource, field: string, key: string, isArchived: boolean): Failure {
+	const label = labelOf(resource, field);
+	const which = `${isArchived ? 'Only an archived' : 'No'} ${resource.label.toLowerCase()}`;
+	return new Failure({
+		kind: 'notFound',
+		parameter: `fields.${field}`,
+		message: `${which} has the ${label} ${JSON.stringify(key)}`,
+		remedy: `Correct the ${label}, or turn ${failWhenNotFound.displayName} off, to get an item with found: false.`,
+	});
+}
+
 /** Get Pipelines, Get Many Actions: a read without parameters of its own. */
 function extraReadAction(execution: RecordContext, read: ExtraRead): ItemWork {
 	const { context, service, resource, hints } = execution;
@@ -299,7 +351,7 @@ const onlyArchived = ({ label, identifiers }: Resource, { record }: FoundRecord)
 		`Restore it in the service, or set ${whenArchived.displayName} to Create.`,
 	);
 
-/** Prepares the reading of Find By, When Found and When Several Match. */
+/** Prepares the reading of Find By, and of what is done with what is found. */
 function settingsReader({ context, resource }: RecordContext) {
 	const { findBy = [] } = resource;
 	const read = itemReader(context, {
@@ -308,11 +360,12 @@ function settingsReader({ context, resource }: RecordContext) {
 		...inOptions({
 			several: choiceOf(whenSeveral, ['fail', 'oldest']),
 			archived: choiceOf(whenArchived, ['create', 'fail']),
+			fails: booleanOf(failWhenNotFound),
 		}),
 	});
 	/** `updates`: a record that is found is not left as it is. */
 	return (item: number) => {
-		const { field = findBy[0], found, several, archived } = read(item);
-		return { field, updates: found === 'update', takesOldest: several === 'oldest', archived };
+		const { field = findBy[0], found, several, ...others } = read(item);
+		return { field, updates: found === 'update', takesOldest: several === 'oldest', ...others };
 	};
 }

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import {
 	isCallOfModel,
-	publishHints,
+	publishForPeople,
 	runForModel,
 	runInSlices,
 	runNode,
@@ -16,6 +16,7 @@ import {
 	type ServiceResponse,
 } from '../../http';
 import { reportDifferences } from '../../schema/differences';
+import { misfits, type z } from '../../schema/outside';
 import { unmarked, type Shape } from '../../schema/types';
 import { isObject } from '../../schema/values';
 import type { ExtraRead, Specified } from '../definition/resource';
@@ -41,6 +42,8 @@ export interface ExpectedWrite {
 	/** What is known of it, the first by observation; a response has to be like one of them. */
 	readonly shapes: readonly Shape[];
 	readonly differences: ResponseDifferences;
+	/** What it has to be like; a response that is not cannot be used. */
+	readonly schema?: z.ZodTypeAny;
 }
 
 /** Where responses differ from what was observed: collected over an execution, reported once. */
@@ -79,7 +82,7 @@ export class ResponseDifferences {
 
 	/** Shows it below the output of a node that has no other hints. */
 	publish(context: IExecuteFunctions) {
-		publishHints(context, ...this.sentences);
+		publishForPeople(context, ...this.sentences);
 	}
 }
 
@@ -258,6 +261,8 @@ export async function sendWrite(
 ): Promise<IDataObject> {
 	const response = await service.send(request);
 	const written = readWritten(request, response);
+	const odd = expected.schema ? misfits(expected.schema, together(written)) : [];
+	if (odd.length > 0) throw unexpectedResponse(request, `no ID: ${odd.join(', ')}`, response);
 	if (response.status !== 204) noteWritten(written, expected);
 	return written;
 }

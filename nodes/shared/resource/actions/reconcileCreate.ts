@@ -80,8 +80,11 @@ export async function findCreated(
 		: outcome;
 }
 
-/** So that a record which shows a little later is not taken for absent. */
+/** So that a record which shows a little later, as from a replica, is not taken for absent (assumed). */
 const PAUSE_MS = 3_000;
+
+/** Waits, once for each request that failed, until what it may have written shows. */
+export const untilShown = async (signal?: AbortSignal) => await wait(PAUSE_MS, signal);
 
 /**
  * Whether none of many records is there that were sent in one request: neither the first nor the last one, after a pause.
@@ -93,7 +96,7 @@ export async function areAbsent(
 	bodies: readonly IDataObject[],
 	signal?: AbortSignal,
 ): Promise<boolean> {
-	await wait(PAUSE_MS, signal);
+	await untilShown(signal);
 	for (const body of [bodies[0], bodies[bodies.length - 1]]) {
 		if ((await findCreated(source, body, 0))?.kind !== 'absent') return false;
 	}

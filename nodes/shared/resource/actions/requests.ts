@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { badInput, RECORD_ID, segment, type ServiceRequest } from '../../http';
 import { keptUnder } from '../../lifetime';
 import { hasLostCharacters, LOST_CHARACTERS, show, findUnsendableAlone } from '../../schema/limits';
-import { trimId } from '../../schema/ids';
+import { trimId, whyRounded } from '../../schema/ids';
 import { isFilled } from '../../schema/presence';
 import { type BulkWrite, type ReadCall, type Resource, recordNames } from '../definition/resource';
 
@@ -50,11 +50,12 @@ export function readReference(
 	const kind = by === 'externalId' ? 'external ID' : 'ID';
 	const refuse = (what: string, remedy: string) =>
 		badInput(parameter, `The ${kind} of the ${label.toLowerCase()} ${what}`, remedy);
-	const unsendable = findUnsendableAlone(given);
+	const unsendable = findUnsendableAlone(given) ?? whyRounded(given);
 	const trimmed = trimId(typeof given === 'number' ? String(given) : given);
 	if (typeof trimmed !== 'string' || !isFilled(trimmed) || unsendable) {
 		const what = unsendable ?? (isFilled(trimmed) ? show(given) : 'empty');
-		throw refuse(`is ${what}`, `Enter the ${kind} as text or number.`);
+		const form = whyRounded(given) ? 'text, from where it is made' : 'text or number';
+		throw refuse(`is ${what}`, `Enter the ${kind} as ${form}.`);
 	}
 	if (trimmed === '.' || trimmed === '..') {
 		throw badInput(parameter, `"${trimmed}" is not an ${kind}`, `Enter the ${kind} of a record.`);

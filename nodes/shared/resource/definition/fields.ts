@@ -1,4 +1,3 @@
-import * as names from '../../schema/columnNames';
 import type { Field, Reference, ValueType } from '../../schema/types';
 
 type FieldDetails = Omit<Field, 'name' | 'label' | 'description' | 'type' | 'rows'>;
@@ -204,21 +203,16 @@ const known = (
 /** The most specific first. */
 export const KNOWN_BY: readonly Known[] = [
 	known('company', 'url', 'Company Website', {
-		aliases: names.COMPANY_WEBSITE,
 		example: 'acme.example',
 	}),
 	known('company', 'email', 'Company Email', {
-		aliases: names.COMPANY_EMAIL,
 		example: 'hello@acme.example',
 	}),
 	// A record shows under `company_name` what it is linked to already.
 	known('company', 'name', 'Company Name', {
-		aliases: names.COMPANY_NAME,
-		notFrom: 'company_name',
 		example: 'Acme Inc.',
 	}),
 	known('contact', 'email', 'Contact Email', {
-		aliases: names.CONTACT_EMAIL,
 		example: 'ada@acme.example',
 	}),
 ];

@@ -23,6 +23,7 @@ export function recordOutputs(resource: Resource): Outputs {
 		},
 		get: one,
 		getAll: listed,
+		find: { ...withoutMarks(one), found: 'boolean!', archived_found: 'boolean' },
 		findOrCreate: {
 			...withoutMarks({ ...one, ...written }),
 			created: 'boolean!',

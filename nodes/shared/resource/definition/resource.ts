@@ -6,6 +6,7 @@ import { linksOf, text } from './fields';
 export type RecordOperation =
 	| 'create'
 	| 'delete'
+	| 'find'
 	| 'findOrCreate'
 	| 'get'
 	| 'getAll'
@@ -91,8 +92,10 @@ export interface Resource {
 	readonly identifiers: Identifiers;
 	readonly operations: readonly RecordOperation[];
 	readonly extraReads?: readonly ExtraRead[];
-	/** Fields by which Find or Create looks a record up, the default first: the external ID, or what the list searches. */
+	/** Fields by which Find and Find or Create look a record up, the default first: the external ID, or what the list searches. */
 	readonly findBy?: readonly string[];
+	/** Fields of which a new record needs one, for people to know which it is. */
+	readonly namedBy?: readonly string[];
 	readonly bulk?: BulkWrite;
 	readonly list: ListRules;
 	/** The reads that take the language as `lang` and `language` too. */
@@ -226,7 +229,7 @@ const USUAL_OPERATIONS: readonly RecordOperation[] = [
 
 /**
  * A resource from its definition: `Purchase Order` is `purchaseOrder` under /v1/public/purchase-orders, its list comes in
- * one response, and it has Find or Create where `findBy` says by what.
+ * one response, and it has Find and Find or Create where `findBy` says by what.
  *
  * @param definition.upserts whether it has Create or Update, with the external ID as the key
  */
@@ -235,17 +238,27 @@ export function defineResource({
 	...definition
 }: Omit<Resource, Usual> & Partial<Pick<Resource, Usual>> & { upserts?: boolean }): Resource {
 	const { label, plural = `${label}s`, findBy } = definition;
+	const name = label.charAt(0).toLowerCase() + label.slice(1).replace(' ', '');
 	return {
-		name: label.charAt(0).toLowerCase() + label.slice(1).replace(' ', ''),
+		name,
 		plural,
 		path: `/v1/public/${plural.toLowerCase().replace(' ', '-')}`,
 		operations: [
 			...USUAL_OPERATIONS,
 			...(upserts ? (['upsert'] as const) : []),
-			...(findBy ? (['findOrCreate'] as const) : []),
+			...(findBy ? (['find', 'findOrCreate'] as const) : []),
 		],
 		list: unpaged(),
 		...definition,
+		fields: definition.fields.map((field) => ({
+			...field,
+			of: name,
+			isKey: field.name === definition.identifiers.external,
+			ownNumber: definition.identifiers.number,
+			...(field.rows && {
+				rows: field.rows.map((each) => ({ ...each, of: `${name}.${field.name}` })),
+			}),
+		})),
 	};
 }
 
@@ -290,6 +303,17 @@ export const writeOf = (operation: string): Write =>
 		: operation === 'update' || operation === 'upsert'
 			? operation
 			: 'create';
+
+/** The resource as Find has it: with the fields that say which record is meant. A last name is part of a name. */
+export const lookedUp = ({ fields, findBy = [], ...resource }: Resource): Resource => ({
+	...resource,
+	findBy,
+	fields: fields
+		.filter(({ name }) => findBy.includes(name === 'last_name' ? 'name' : name))
+		.map((field) => ({ ...field, required: undefined })),
+	// Values that were mapped for another operation stay in the mapper.
+	additionalProperties: true,
+});
 
 /** The resource as one record of a bulk write has it: without what is set once for the whole call. */
 export const elementOf = (resource: Resource, { element }: BulkWrite): Resource => ({

@@ -4,7 +4,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { article, askedOfModel, byText, forModel } from '../../description';
+import { article, askedOfModel, byText, choices, forModel } from '../../description';
 import type { Field } from '../../schema/types';
 import { KNOWN_BY, relatedOf, type Known, type Related } from '../definition/fields';
 import {
@@ -159,12 +159,13 @@ function relatedParameters(resource: Resource): INodeProperties[] {
 	];
 }
 
-/** The resource mapper of every write; one for all that may create. */
+/** The resource mapper of every write, one for all that may create; and of Find. */
 function mappers(resource: Resource): INodeProperties[] {
 	const writes = writesOf(resource);
 	const others = ['update', 'sync'].filter((operation) => writes.includes(operation));
 	const creating = writes.filter((operation) => !others.includes(operation));
-	return [creating, ...others.map((operation) => [operation])]
+	const find = resource.operations.filter((operation) => operation === 'find');
+	return [creating, find, ...others.map((operation) => [operation])]
 		.filter((operations) => operations.length > 0)
 		.map((operations) => ({ operations, operation: operations[0] }))
 		.map(({ operations, operation }) => ({
@@ -288,11 +289,7 @@ function rowField(field: Field): INodeProperties {
 			return {
 				...base,
 				type: 'options',
-				options: [
-					{ name: 'No', value: 'false' },
-					{ name: 'Not Set', value: '' },
-					{ name: 'Yes', value: 'true' },
-				],
+				options: choices({ false: 'No', '': 'Not Set', true: 'Yes' }),
 				default: '',
 			};
 		case 'rows':

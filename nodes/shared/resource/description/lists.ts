@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { looseKey } from '../../schema/types';
-import { askedOfModel, byText, forModel, titleCase } from '../../description';
+import { askedOfModel, byText, choices, forModel, titleCase } from '../../description';
 import type { Choosable } from '../definition/outputs';
 import { hasUpdateTime, keysOf, type Resource } from '../definition/resource';
 
@@ -188,7 +188,7 @@ export const filterChoices = (filters: readonly INodeProperties[]): INodePropert
 		...new Map(
 			filters.map(({ displayName, name }) => [name, { name: displayName, value: name }]),
 		).values(),
-	].sort((one, other) => one.name.localeCompare(other.name));
+	].sort(byText('name'));
 
 /** Filters of Get Many. */
 export function filterParameters(options: INodeProperties[], show: Show): INodeProperties[] {
@@ -209,7 +209,7 @@ export function filterParameters(options: INodeProperties[], show: Show): INodeP
 /** The service has no such filter; the description says what is read instead. */
 function updatedAfter({ list }: Resource): INodeProperties {
 	const read = list.sort
-		? 'They are read latest first, up to the first older one; in another order, all are read'
+		? 'In an order of your own, all are read'
 		: 'All are read and filtered here';
 	return {
 		displayName: 'Updated After',
@@ -251,12 +251,9 @@ export function sortParameters(resource: Resource): INodeProperties[] {
 							displayName: 'Direction',
 							name: 'direction',
 							type: 'options',
-							options: [
-								{ name: 'Ascending', value: 'asc' },
-								{ name: 'Descending', value: 'desc' },
-							],
+							options: choices({ asc: 'Ascending', desc: 'Descending' }),
 							default: 'asc',
-							description: 'Whether the smallest or the largest value comes first',
+							description: 'Which value comes first',
 						},
 					],
 				},
@@ -269,7 +266,7 @@ export function sortParameters(resource: Resource): INodeProperties[] {
 export function outputParameters(resource: Choosable): INodeProperties[] {
 	if (!resource.simplified) return [];
 	const show = {
-		operation: ['findOrCreate', 'get', 'getAll', 'getChanges'].filter((name) =>
+		operation: ['find', 'findOrCreate', 'get', 'getAll', 'getChanges'].filter((name) =>
 			resource.operations.includes(name as 'get'),
 		),
 	};
@@ -321,3 +318,69 @@ export function choicesOf(
 	const labelOf = labelsOfKeys(resource);
 	return keys.map((key) => ({ name: labelOf(key), value: key })).sort(byText('name'));
 }
+
+/** The choice to get the records of Get Many as files. */
+export const OUTPUT_AS_FILE = {
+	displayName: 'Put Output in File',
+	name: 'outputAsFile',
+	type: 'options',
+	options: choices({ csv: 'CSV', ndjson: 'NDJSON' }),
+	default: 'ndjson',
+	description: 'As files instead of items',
+} satisfies INodeProperties;
+
+/** The binary field of the items that the files go into. */
+export const outputFileField = {
+	displayName: 'Put Output File in Field',
+	name: 'binaryPropertyName',
+	type: 'string',
+	default: 'data',
+	hint: 'The name of the output binary field to put the file in',
+} satisfies INodeProperties;
+
+/** How many records a file has at most. */
+export const recordsPerFile = {
+	displayName: 'Records per File',
+	name: 'recordsPerFile',
+	type: 'number',
+	typeOptions: { minValue: 1, numberPrecision: 0 },
+	default: 100_000,
+} satisfies INodeProperties;
+
+/** How large a file is at most. */
+export const maxOutputFileSize = {
+	displayName: 'Max File Size (MB)',
+	name: 'maxFileSize',
+	type: 'number',
+	typeOptions: { minValue: 0.001 },
+	default: 50,
+} satisfies INodeProperties;
+
+/** Filters that narrow nothing where they have no value; any other one is refused then. */
+export const emptyFiltersOption = {
+	displayName: 'Filters That May Be Empty',
+	name: 'emptyFilters',
+	type: 'multiOptions',
+	default: [],
+	description: 'Others are refused without a value',
+} satisfies INodeProperties;
+
+/** How late a change may appear. */
+export const overlapOption = {
+	displayName: 'Overlap (Minutes)',
+	name: 'overlapMinutes',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 1440 },
+	default: 5,
+	description: 'How late a change may appear. Nothing is returned twice.',
+} satisfies INodeProperties;
+
+/** What is no change. */
+export const ignoredFieldsOption = {
+	displayName: 'Ignored Fields',
+	name: 'ignoredFields',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. avatar_url, preview_url',
+	description: 'Output fields whose changes do not count, separated by commas',
+} satisfies INodeProperties;

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import {
 	agentWritesOption,
+	choices,
 	optionsParameter,
 	requestOptions,
 	valueOptions,
@@ -10,7 +11,18 @@ import {
 import { linksOf } from '../definition/fields';
 import { writesOf, type Resource } from '../definition/resource';
 import { hasLines } from './fields';
-import { filterChoices, filterOptions, hasSyncFilters } from './lists';
+import {
+	emptyFiltersOption,
+	filterChoices,
+	filterOptions,
+	hasSyncFilters,
+	ignoredFieldsOption,
+	maxOutputFileSize,
+	OUTPUT_AS_FILE,
+	outputFileField,
+	overlapOption,
+	recordsPerFile,
+} from './lists';
 
 /** The Options of a record node, each at the operations that have it. What names the record is added below. */
 
@@ -37,7 +49,7 @@ export const sendUnknownFields = {
 	name: 'sendUnknownFields',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to send input that matches no field, when mapped automatically',
+	description: 'Whether to send input that matches no field',
 } satisfies INodeProperties;
 
 export const removeAllLines = {
@@ -63,9 +75,8 @@ export const ignoreFields = {
 	name: 'ignoreFields',
 	type: 'string',
 	default: '',
-	placeholder: 'e.g. phone_number, status',
-	description:
-		'Fields that are not compared, separated by commas, such as ones that the service rewrites. They are sent when something else differs.',
+	placeholder: 'e.g. status',
+	description: 'Not compared, and sent beside other changes; separated by commas',
 } satisfies INodeProperties;
 
 /** What happens where a record that an item names is not found. */
@@ -73,12 +84,9 @@ export const ifMissing = {
 	displayName: 'If Missing',
 	name: 'ifMissing',
 	type: 'options',
-	options: [
-		{ name: 'Leave Empty', value: 'leaveEmpty', description: 'Send the item without it' },
-		{ name: 'Reject', value: 'reject', description: 'Do not send the item' },
-	],
+	options: choices({ leaveEmpty: 'Leave Empty', reject: 'Reject' }),
 	default: 'reject',
-	description: 'When a linked record is not found, or several are',
+	description: 'When a linked record is not found',
 } satisfies INodeProperties;
 
 /** What happens where a value that should be of one record is of several; external IDs are of one. */
@@ -86,10 +94,7 @@ export const whenSeveral = {
 	displayName: 'When Several Match',
 	name: 'whenSeveral',
 	type: 'options',
-	options: [
-		{ name: 'Fail', value: 'fail', description: 'Write nothing and name their IDs' },
-		{ name: 'Take the Oldest', value: 'oldest', description: 'The one created first' },
-	],
+	options: choices({ fail: 'Fail', oldest: 'Take the Oldest' }),
 	default: 'fail',
 	description: 'What to do if several records match',
 } satisfies INodeProperties;
@@ -99,12 +104,18 @@ export const whenArchived = {
 	displayName: 'When Only an Archived One Is Found',
 	name: 'whenArchived',
 	type: 'options',
-	options: [
-		{ name: 'Create', value: 'create', description: 'As if it was not there' },
-		{ name: 'Fail', value: 'fail', description: 'Write nothing and name its ID' },
-	],
+	options: choices({ create: 'Create', fail: 'Fail' }),
 	default: 'create',
-	description: 'What to do if all records that match are archived',
+	description: 'What to do then',
+} satisfies INodeProperties;
+
+/** Whether a record that is not there is a failure. */
+export const failWhenNotFound = {
+	displayName: 'Fail When Not Found',
+	name: 'failWhenNotFound',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to fail then',
 } satisfies INodeProperties;
 
 /** How many records one request of a bulk write carries. */
@@ -114,6 +125,8 @@ export const batchSizeOption = {
 	type: 'number',
 	typeOptions: { minValue: 1, numberPrecision: 0 },
 	default: 100,
+	description:
+		'Maximum number of records per request. Batches that are too large for the service are split automatically.',
 } satisfies INodeProperties;
 
 /** Whether to wait for records that the service has queued. */
@@ -122,9 +135,11 @@ export const waitOption = {
 	name: 'waitForQueued',
 	type: 'boolean',
 	default: false,
+	description:
+		'Whether to wait, up to ten minutes per request, when the service queues the records',
 } satisfies INodeProperties;
 
-/** Whether Get Many goes on with what it has when a paged list cannot be read completely. */
+/** Whether Get Many and Sync go on with what they have when a list cannot be read completely. */
 export const ACCEPT_INCOMPLETE = {
 	displayName: 'Accept Incomplete List',
 	name: 'acceptIncompleteList',
@@ -133,120 +148,142 @@ export const ACCEPT_INCOMPLETE = {
 	description: 'Whether to return what could be read when the list is incomplete',
 } satisfies INodeProperties;
 
-/** Filters that narrow nothing where they have no value; any other one is refused then. */
-export const emptyFiltersOption = {
-	displayName: 'Filters That May Be Empty',
-	name: 'emptyFilters',
-	type: 'multiOptions',
-	default: [],
-	description: 'Any other filter without a value is refused',
-} satisfies INodeProperties;
+const SYNC_INCOMPLETE = 'Whether to go on. What is not listed is created again.';
 
-/** How late a change may appear. */
-export const overlapOption = {
-	displayName: 'Overlap (Minutes)',
-	name: 'overlapMinutes',
-	type: 'number',
-	typeOptions: { minValue: 0, maxValue: 1440 },
-	default: 5,
-	description: 'How late a change may appear. Nothing is returned twice.',
-} satisfies INodeProperties;
-
-/** What is no change. */
-export const ignoredFieldsOption = {
-	displayName: 'Ignored Fields',
-	name: 'ignoredFields',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. avatar_url, preview_url',
-	description: 'Output fields whose changes do not count, separated by commas',
-} satisfies INodeProperties;
-
-/** The choice to get the records of Get Many as files. */
-export const OUTPUT_AS_FILE = {
-	displayName: 'Put Output in File',
-	name: 'outputAsFile',
+/** When a field is written. */
+export const ruleParameter = {
+	displayName: 'Rule',
+	name: 'rule',
 	type: 'options',
+	options: choices({
+		always: 'Always',
+		clearIfEmpty: 'Clear If Empty',
+		never: 'Never',
+		onlyIfEmpty: 'Only If Empty',
+		onlyOnCreate: 'Only on Create',
+	}),
+	default: 'always',
+	description: 'When to write',
+} satisfies INodeProperties;
+
+/** The rules of Sync, each for some fields. */
+export const fieldRules = {
+	displayName: 'Field Rules',
+	name: 'fieldRules',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add rule',
+	default: {},
+	description: 'When fields are written',
 	options: [
 		{
-			name: 'CSV',
-			value: 'csv',
-			description: 'One line per record, with a header row; lists and objects as JSON',
-		},
-		{
-			name: 'NDJSON',
-			value: 'ndjson',
-			description: 'One line of JSON per record',
+			displayName: 'Rule',
+			name: 'rule',
+			values: [
+				{
+					displayName: 'Fields',
+					name: 'field',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. status',
+					description: 'Separated by commas; * is all others',
+				},
+				ruleParameter,
+			],
 		},
 	],
-	default: 'ndjson',
-	description: 'Whether to write the records to files instead of returning items',
 } satisfies INodeProperties;
 
-/** The binary field of the items that the files go into. */
-export const outputFileField = {
-	displayName: 'Put Output File in Field',
-	name: 'binaryPropertyName',
-	type: 'string',
-	default: 'data',
-	hint: 'The name of the output binary field to put the file in',
+/** Which items Sync gives. */
+export const returnItems = {
+	displayName: 'Return Items',
+	name: 'returnItems',
+	type: 'options',
+	options: choices({ all: 'All Records', changed: 'Changed Records', summary: 'Summary' }),
+	default: 'all',
+	description: 'What to return',
 } satisfies INodeProperties;
 
-/** How many records a file has at most. */
-export const recordsPerFile = {
-	displayName: 'Records per File',
-	name: 'recordsPerFile',
-	type: 'number',
-	typeOptions: { minValue: 1, numberPrecision: 0 },
-	default: 100_000,
+/** Whether items carry the columns of their rows. */
+export const includeInputFields = {
+	displayName: 'Include Input Fields',
+	name: 'includeInputFields',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to add the row',
 } satisfies INodeProperties;
 
-/** How large a file is at most. */
-export const maxOutputFileSize = {
-	displayName: 'Max File Size (MB)',
-	name: 'maxFileSize',
-	type: 'number',
-	typeOptions: { minValue: 0.001 },
-	default: 50,
+/** The limit of a guard. */
+const limit = (displayName: string, name: string, usual: number) =>
+	({ displayName, name, type: 'number', default: usual }) as const;
+
+/** With more, nothing is changed. */
+export const guards = {
+	displayName: 'Guards',
+	name: 'guards',
+	type: 'collection',
+	placeholder: 'Add guard',
+	default: {},
+	options: [
+		limit('Max Archived', 'maxArchived', 20),
+		limit('Max Archived (%)', 'maxArchivedPercent', 10),
+		limit('Max Created (%)', 'maxCreated', 100),
+		limit('Max Rejected (%)', 'maxRejected', 100),
+		limit('Max Updated (%)', 'maxUpdated', 100),
+		{
+			displayName: 'When Stopped',
+			name: 'whenStopped',
+			type: 'options',
+			options: choices({ fail: 'Fail', report: 'Report' }),
+			default: 'fail',
+			description: 'What to do',
+		},
+	],
 } satisfies INodeProperties;
 
-/** How many records a Mirror may archive … */
-export const maxArchived = {
-	displayName: 'Max Archived',
-	name: 'maxArchived',
-	type: 'number',
-	typeOptions: { minValue: 0, numberPrecision: 0 },
-	default: 20,
-	description: 'With more, nothing is changed',
+/** What a Mirror does with records that the input does not have. */
+export const whenGone = {
+	displayName: 'When Gone',
+	name: 'whenGone',
+	type: 'options',
+	options: [
+		{ name: 'Archive', value: 'archive', description: 'A row that comes back is a new record' },
+		{ name: 'Report', value: 'report', description: 'Change nothing' },
+		{ name: 'Set Fields', value: 'setFields', description: 'Which stay if the row comes back' },
+	],
+	default: 'archive',
+	description: 'Without a row',
 } satisfies INodeProperties;
 
-/** … of all that it may archive. */
-export const maxArchivedPercent = {
-	displayName: 'Max Archived (%)',
-	name: 'maxArchivedPercent',
-	type: 'number',
-	typeOptions: { minValue: 0, maxValue: 100 },
-	default: 10,
-	description: 'With more, nothing is changed',
+/** What is set of records that the input does not have. */
+export const fieldsWhenGone = {
+	displayName: 'Fields When Gone',
+	name: 'fieldsWhenGone',
+	type: 'json',
+	default: '{}',
+	placeholder: 'e.g. {"status": "inactive"}',
+	description: 'As JSON',
 } satisfies INodeProperties;
 
-/** Which records a Mirror may archive at all. */
+/** Which records a Mirror touches at all for want of a row. */
 export const onlyRecordsWith = {
 	displayName: 'Only Records With',
 	name: 'onlyRecordsWith',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. erp-',
-	description: 'Archive only those whose Match By begins with this text',
+	description: 'With this at the start of Match By',
 } satisfies INodeProperties;
 
-/** The limits of Mirror. */
-const mirrorOptions: INodeProperties[] = [maxArchived, maxArchivedPercent, onlyRecordsWith].map(
+/** What is done for want of a row. */
+const mirrorOptions: INodeProperties[] = [whenGone, fieldsWhenGone, onlyRecordsWith].map(
 	(option) => ({
 		...option,
 		displayOptions: { show: { '/operation': ['sync'], '/mode': ['mirror'] } },
 	}),
 );
+
+const syncOptions = [agentWritesOption, fieldRules, guards, includeInputFields, returnItems];
 
 /** Not in Mirror, which would archive what a filter without a value was to leave out. */
 const NOT_MIRROR = { '/operation': ['sync'], '/mode': ['upsert', 'updateOnly', 'createOnly'] };
@@ -263,22 +300,40 @@ const at = (
 
 /**
  * The Options parameter, once for operations that have the same ones: an AI builder reads all options of a parameter, whatever
- * operation each is for.
+ * operation each is for. Sync repeats all options of writes, and has a parameter of its own where the node stays small.
+ *
+ * @param others the other parameters of the node
  */
-export function optionsParameters(resource: Resource): INodeProperties[] {
+export function optionsParameters(
+	resource: Resource,
+	others: readonly INodeProperties[],
+): INodeProperties[] {
+	const { bulk } = resource;
+	if (bulk) return optionsOfGroups(resource, [...LISTS, ['sync'], [bulk.operation]]);
+	const apart = optionsOfGroups(resource, [LISTS.flat(), ['sync']]);
+	const isSmall = JSON.stringify([others, apart]).length <= MAX_SIZE;
+	return isSmall ? apart : optionsOfGroups(resource, LISTS);
+}
+
+const LISTS = [['getAll'], ['getChanges']];
+
+/** gzip looks back 32 KB: in a longer node it does not find the texts of the node before. */
+const MAX_SIZE = 30_000;
+
+/** One Options parameter for each of these groups of operations, one for the writes and one for all others. */
+function optionsOfGroups(resource: Resource, groups: readonly string[][]): INodeProperties[] {
 	const { bulk, extraReads = [], operations } = resource;
 	const all = [
 		...operations,
 		...[...extraReads, ...(bulk ? [bulk] : [])].map((one) => one.operation),
 	];
 	const writes: readonly string[] = writesOf(resource);
-	// Sync repeats all options of writes: apart in every node, the descriptions would exceed their size.
-	const alone = ['getAll', 'getChanges', ...(bulk ? ['sync', bulk.operation] : [])];
+	const rest = all.filter((one) => !groups.flat().includes(one));
 	const options = recordOptions(resource);
-	const groups = [writes, all.filter((one) => !writes.includes(one))];
 	return [
-		...alone.map((one) => all.filter((other) => other === one)),
-		...groups.map((group) => group.filter((one) => !alone.includes(one))),
+		...groups.map((group) => all.filter((one) => group.includes(one))),
+		rest.filter((one) => writes.includes(one)),
+		rest.filter((one) => !writes.includes(one)),
 	]
 		.filter((operation) => operation.length > 0)
 		.map((operation) => ({
@@ -303,7 +358,6 @@ const optionsOf = (options: readonly INodeProperties[], operations: readonly str
 function recordOptions(resource: Resource): INodeProperties[] {
 	const { bulk, extraReads = [], fields, findBy = [], label, list, operations } = resource;
 	const one = label.toLowerCase();
-	const many = resource.plural.toLowerCase();
 	const amongst = (...names: string[]) => operations.filter((name) => names.includes(name));
 	const writes = writesOf(resource);
 	const lists = amongst('getAll', 'getChanges');
@@ -317,19 +371,11 @@ function recordOptions(resource: Resource): INodeProperties[] {
 		...at(writes, sendUnknownFields),
 		...at(fields.some(hasLines) ? ['update'] : [], removeAllLines),
 		...at(reads, additionalQueryParameters),
-		...at(
-			bulkWrites,
-			batchSizeOption,
-			`Maximum number of ${many} per request. Batches that are too large for the service are split automatically.`,
-		),
-		...at(
-			bulkWrites,
-			waitOption,
-			`Whether to wait, up to ten minutes per request, when the service queues the ${many}`,
-		),
+		...[batchSizeOption, waitOption].flatMap((option) => at(bulkWrites, option)),
 		...at(amongst('update', 'upsert', 'findOrCreate'), onlyIfDifferent),
 		...at(amongst('sync', 'update', 'upsert', 'findOrCreate'), ignoreFields),
-		...at(findBy.length > 1 ? amongst('findOrCreate') : [], whenSeveral),
+		...at(findBy.length > 1 ? amongst('find', 'findOrCreate') : [], whenSeveral),
+		...at(amongst('find'), failWhenNotFound),
 		...at(amongst('findOrCreate'), whenArchived),
 		...at(linksOf(fields).length > 0 ? writes : [], ifMissing),
 		...valueOptions.flatMap((option) => at(writes, option)),
@@ -341,8 +387,9 @@ function recordOptions(resource: Resource): INodeProperties[] {
 		...[OUTPUT_AS_FILE, outputFileField, recordsPerFile, maxOutputFileSize].flatMap((option) =>
 			at(getMany, option),
 		),
+		...at(amongst('sync'), ACCEPT_INCOMPLETE, SYNC_INCOMPLETE),
 		...(operations.includes('sync') ? mirrorOptions : []),
-		...at(amongst('sync'), agentWritesOption),
+		...syncOptions.flatMap((option) => at(amongst('sync'), option)),
 		...at(amongst('getChanges'), ignoredFieldsOption),
 		...at(amongst('getChanges'), overlapOption),
 		...requestOptions,

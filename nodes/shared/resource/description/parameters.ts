@@ -22,20 +22,21 @@ import { optionsParameters } from './options';
 import { looseKey } from '../../schema/types';
 
 /** The editor's parameters of a record resource, in the order in which a person fills them in. */
-export const recordParameters = (resource: Resource): INodeProperties[] => [
-	resourceParameter([resource]),
-	...operationParameters(resource),
-	...pathParameterField(resource),
-	...recordLocators(resource, recordLocator(resource)),
-	...findParameters(resource),
-	...syncParameters(resource),
-	...fieldParameters(resource),
-	...onceParameters(resource),
-	...listParameters(resource),
-	...outputParameters(resource),
-	...optionsParameters(resource),
-	...sortParameters(resource),
-];
+export function recordParameters(resource: Resource): INodeProperties[] {
+	const parameters = [
+		resourceParameter([resource]),
+		...operationParameters(resource),
+		...pathParameterField(resource),
+		...recordLocators(resource, recordLocator(resource)),
+		...findParameters(resource),
+		...syncParameters(resource),
+		...fieldParameters(resource),
+		...onceParameters(resource),
+		...listParameters(resource),
+		...outputParameters(resource),
+	];
+	return [...parameters, ...optionsParameters(resource, parameters), ...sortParameters(resource)];
+}
 
 /**
  * The Operation dropdown, twice: a new tool of an AI agent starts with reading. Behind it the texts by which a model knows
@@ -103,6 +104,12 @@ function operationsOf(resource: Resource) {
 				action: `Delete ${one} by archiving it`,
 				description: 'Archive a record; it may be hidden from lists',
 				tool: `Archives one ${one}. Needs its ${id}. It writes at once, and no tool undoes it.`,
+			},
+			find: {
+				name: 'Find',
+				action: `Find ${one} by ${findWords(resource)}`,
+				description: 'Find a record and return it; an item says so if there is none',
+				tool: `Finds the ${one} with this ${findBy.join(' or ')} and returns it, or found: false. ${READS}`,
 			},
 			findOrCreate: {
 				name: 'Find or Create',
@@ -202,7 +209,7 @@ export function recordLocator(
 	};
 }
 
-/** By which field Find or Create looks a record up. */
+/** By which field Find and Find or Create look a record up. */
 export const findByParameter = { displayName: 'Find By', name: 'findBy' } as const;
 
 /** What Find or Create does with a record that is there. */
@@ -228,13 +235,13 @@ function findWords(resource: Resource): string {
 	return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }
 
-/** How Find or Create finds a record, and what it does with it. */
+/** How Find and Find or Create find a record, and what they do with it. */
 function findParameters(resource: Resource): INodeProperties[] {
 	const { operations } = resource;
 	if (!operations.includes('findOrCreate')) return [];
-	const displayOptions = { show: { operation: ['findOrCreate'] } };
+	const displayOptions = { show: { operation: ['find', 'findOrCreate'] } };
 	const choices = findable(resource);
-	const found = { ...whenFound, displayOptions };
+	const found = { ...whenFound, displayOptions: { show: { operation: ['findOrCreate'] } } };
 	if (choices.length < 2) return [found];
 	const ofWebsites = choices.some((field) => field.name === 'url')
 		? '; of websites, all but scheme and www. counts'
@@ -289,7 +296,7 @@ export function matchKeys({ fields, identifiers, listRecord, record }: Resource)
 	const own = assigned.map((key) => ({
 		name: key === id ? 'ID' : titleCase(key),
 		value: key,
-		description: 'Assigned by the service; no record is created by it',
+		description: 'Assigned by the service',
 	}));
 	return { options: [...given, ...own], assigned };
 }
@@ -349,7 +356,7 @@ function syncParameters(resource: Resource): INodeProperties[] {
 			default: options[0].value,
 			displayOptions,
 			description:
-				'The value by which a row and a record belong together. Case counts but in emails and hosts, spaces around do not. A row that matches several records changes none.',
+				'The value by which a row and a record belong together. A row that matches several records changes none.',
 		},
 		{ ...syncDryRun, displayOptions },
 		...(unlisted.length > 0

@@ -14,8 +14,6 @@ export interface Entry {
 	readonly value: string;
 	/** What a search is compared with: name, ID, external ID, email and website. */
 	readonly text: string;
-	/** What the service sorted by. */
-	readonly by?: unknown;
 }
 
 /** Characters of a label, and of a state in it. */
@@ -38,15 +36,9 @@ export function labelOf(given: unknown, max = MAX_LABEL): string {
  * The entry of a pick list for a row of a list, whatever else is in it.
  *
  * @param secrets what no label may show
- * @param sort the key that the service sorted by
  * @returns undefined for a row without an ID, which cannot be picked
  */
-export function entryOf(
-	resource: Resource,
-	row: unknown,
-	secrets?: Secrets,
-	sort?: string,
-): Entry | undefined {
+export function entryOf(resource: Resource, row: unknown, secrets?: Secrets): Entry | undefined {
 	if (!isObject(row)) return undefined;
 	const { identifiers, title, state, pickedBy } = resource;
 	const ids = idKeys(identifiers)
@@ -66,11 +58,8 @@ export function entryOf(
 	const shown = secrets?.redact(label) ?? label;
 	const searched = [...externalIdKeys(identifiers), 'email', 'url', 'website'];
 	const words = [shown, ...ids, ...searched.map((key) => row[key])].map((word) => labelOf(word));
-	// A key that is left out sorts as an empty one does, so the two are one name.
-	return { name: shown, value, text: plain(words.join('\n')), by: sort && givenOr(row[sort]) };
+	return { name: shown, value, text: plain(words.join('\n')) };
 }
-
-const givenOr = (value: unknown) => (isGiven(value) ? value : null);
 
 /** Whether a value can be an ID: a path has to hold it. */
 const isId = (value: unknown): value is string | number =>
@@ -111,28 +100,18 @@ const names = new Intl.Collator('en', { numeric: true });
 
 /** By name, numbers in it by their size; entries of the same name always in the same order. */
 export const byName = (one: Choice, other: Choice) =>
-	names.compare(one.name, other.name) || byValue(one, other);
+	names.compare(one.name, other.name) ||
+	(one.value < other.value ? -1 : Number(one.value > other.value));
 
 type Choice = Pick<INodePropertyOptions, 'name' | 'value'>;
 
-export const byValue = (one: Choice, other: Choice) =>
-	one.value < other.value ? -1 : Number(one.value > other.value);
-
-/** Orders of texts that databases have: by code, without case, by the rules of a language. */
-const TEXT_ORDERS: ReadonlyArray<(one: string, other: string) => number> = [
-	(one, other) => (one < other ? -1 : Number(one > other)),
-	(one, other) => TEXT_ORDERS[0](one.toLowerCase(), other.toLowerCase()),
-	new Intl.Collator('en').compare,
-	new Intl.Collator('en', { ignorePunctuation: true }).compare,
-	new Intl.Collator('en', { numeric: true }).compare,
-];
-
-/** Whether the service sorted by these values, by one of the orders that databases have; empty ones go anywhere. */
+/** Whether values come in an order that databases have, by code or by language; empty ones go anywhere. */
 export function areSorted(sorted: readonly unknown[]): boolean {
-	const values = sorted.filter((by) => by !== null && by !== undefined);
-	const isUp = (follows: (one: unknown, other: unknown) => boolean) =>
-		values.every((value, index) => index === 0 || follows(values[index - 1], value));
-	return values.every((value) => typeof value === 'number')
-		? isUp((one, other) => (one as number) <= (other as number))
-		: TEXT_ORDERS.some((compare) => isUp((one, other) => compare(String(one), String(other)) <= 0));
+	const values = sorted.filter(isGiven).map(String);
+	return [
+		(one: string, other: string) => one > other,
+		(one: string, other: string) => names.compare(one, other) > 0,
+	].some(
+		(isAfter) => !values.some((value, index) => index > 0 && isAfter(values[index - 1], value)),
+	);
 }

@@ -1,6 +1,6 @@
 /**
- * A bulk request that is refused as a whole: Create Many looks its orders up and sends none again, Migration Upsert sends
- * them again in parts. No order is stored twice.
+ * A bulk request that is refused as a whole: Create Many looks its orders up, and sends them again in parts where none is
+ * there, Migration Upsert sends them again in parts. No order is stored twice.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -100,8 +100,6 @@ describe('Create Many', () => {
 
 	it.each<[string, Rules]>([
 		['of which one is stored nevertheless', { refuses: bad('o-1'), keeps: () => ['o-0'] }],
-		['of which none is stored', { refuses: bad('o-1') }],
-		['because they are too many', { refuses: tooMany(2) }],
 		['with HTTP 500', { refuses: () => ({ status: 500, body: { message: 'broken' } }) }],
 		['with HTTP 200', { refuses: () => ({ body: { ok: false, message: 'not accepted' } }) }],
 		['with HTTP 202', { refuses: () => ({ status: 202, body: { ok: false, message: 'no' } }) }],
@@ -113,11 +111,37 @@ describe('Create Many', () => {
 	});
 });
 
+describe('Create Many, where none is there', () => {
+	it.each([400, 413, 422])('finds the size that is accepted, after HTTP %d', async (status) => {
+		const stored = serve({
+			refuses: ({ length }) =>
+				length > 20 ? because('at most 20 orders per request', status) : undefined,
+		});
+		const { items, failed } = await createMany(many(100));
+		expect([items.length, failed.length, new Set(stored).size]).toEqual([100, 0, 100]);
+		expect(stored).toHaveLength(100);
+	});
+
+	it('finds the one that is refused', async () => {
+		const stored = serve({ refuses: bad('o-1') });
+		const { items, failed } = await createMany(many(3));
+		expect([items.length, failed.length]).toEqual([2, 1]);
+		expect(stored.sort()).toEqual(['o-0', 'o-2']);
+	});
+
+	it('stops when eight alone were refused alike', async () => {
+		serve({ refuses: () => because('no') });
+		const { failed } = await createMany(many(40));
+		expect(failed).toHaveLength(40);
+		expect(batches().length).toBeLessThan(64);
+	});
+});
+
 describe('Migration Upsert', () => {
-	it('sends as many as the service says at once', async () => {
+	it('goes on in the size that was accepted', async () => {
 		const stored = serve({ refuses: tooMany(20) });
 		const { items } = await upsert(many(50));
-		expect(batches().map(({ length }) => length)).toEqual([50, 20, 20, 10]);
+		expect(batches().map(({ length }) => length)).toEqual([50, 25, 25, 13, 12, 13, 12]);
 		expect([items.length, stored.length]).toEqual([50, 50]);
 	});
 

@@ -21,8 +21,13 @@ export interface Shape {
 	readonly isClear: boolean;
 	/** Whether it also says which ID is whose. */
 	readonly hasIds?: boolean;
-	readonly body: (orders: readonly Sent[]) => unknown;
+	readonly body: Body;
 }
+type Body = (orders: readonly Sent[]) => unknown;
+
+const withIds = (body: Body, status?: number): Shape => ({ ...clear(body, status), hasIds: true });
+const clear = (body: Body, status?: number): Shape => ({ isClear: true, status, body });
+const unclear = (body: Body): Shape => ({ isClear: false, body });
 
 /** The service's own words; a person has to see them. */
 export const WORDS = 'no such customer';
@@ -48,285 +53,146 @@ const named = ({ externalId, id }: Sent) => ({ external_id: externalId, id });
 
 /** All orders were stored. */
 export const allStored: Readonly<Record<string, Shape>> = {
-	'results of the specification': { isClear: true, hasIds: true, body: inUpsertResults() },
-	'results of updates': {
-		...{ isClear: true, hasIds: true },
-		body: inUpsertResults(() => ({ created: false })),
-	},
-	'results in another order': {
-		...{ isClear: true, hasIds: true },
-		body: (orders) => inUpsertResults()([...orders].reverse()),
-	},
-	'a bare list': { isClear: true, hasIds: true, body: each(named) },
-	'a list under data': {
-		...{ isClear: true, hasIds: true },
-		body: (orders) => ({ data: orders.map(named) }),
-	},
-	'a list under orders': {
-		...{ isClear: true, hasIds: true },
-		body: (orders) => ({ orders: orders.map(named) }),
-	},
-	'a list under data.results': {
-		...{ isClear: true, hasIds: true },
-		body: (orders) => ({ success: true, data: { results: orders.map(named) } }),
-	},
-	'a list under data.orders': {
-		...{ isClear: true, hasIds: true },
-		body: (orders) => ({ ok: true, data: { orders: orders.map(named) } }),
-	},
-	'a list under a key of its own': {
-		...{ isClear: true, hasIds: true },
-		body: (orders) => ({
-			status: 'success',
-			upserted_records: orders.map(({ externalId, id }) => ({ externalId, id })),
-		}),
-	},
-	'a list under data beside code: 0': {
-		...{ isClear: true, hasIds: true },
-		body: (orders) => ({ code: 0, msg: 'success', data: orders.map(named) }),
-	},
-	'results without external IDs': {
-		isClear: true,
-		body: inResults(({ id }) => ({ id, created: true })),
-	},
-	'results without any ID': { isClear: true, body: inResults(() => ({ ok: true, errors: [] })) },
-	'results that are words': { isClear: true, body: inResults(() => ({ status: 'created' })) },
-	'results with an index from 0': {
-		...{ isClear: true, hasIds: true },
-		body: inResults(({ id, index }) => ({ index, id, created: true })),
-	},
-	'results with an index from 1': {
-		...{ isClear: true, hasIds: true },
-		body: inResults(({ id, index }) => ({ index: index + 1, id, ok: true })),
-	},
-	'results with the key of the request': {
-		...{ isClear: true, hasIds: true },
-		body: inResults(({ id, externalId }) => ({
+	'results of the specification': withIds(inUpsertResults()),
+	'results of updates': withIds(inUpsertResults(() => ({ created: false }))),
+	'results in another order': withIds((orders) => inUpsertResults()([...orders].reverse())),
+	'a bare list': withIds(each(named)),
+	'a list under data': withIds((orders) => ({ data: orders.map(named) })),
+	'a list under orders': withIds((orders) => ({ orders: orders.map(named) })),
+	'a list under data.results': withIds((orders) => ({
+		success: true,
+		data: { results: orders.map(named) },
+	})),
+	'a list under data.orders': withIds((orders) => ({
+		ok: true,
+		data: { orders: orders.map(named) },
+	})),
+	'a list under data beside code: 0': withIds((orders) => ({
+		code: 0,
+		msg: 'success',
+		data: orders.map(named),
+	})),
+	'results without external IDs': clear(inResults(({ id }) => ({ id, created: true }))),
+	'results without any ID': clear(inResults(() => ({ ok: true, errors: [] }))),
+	'results that are words': clear(inResults(() => ({ status: 'created' }))),
+	'results with an index from 0': withIds(
+		inResults(({ id, index }) => ({ index, id, created: true })),
+	),
+	'results with an index from 1': withIds(
+		inResults(({ id, index }) => ({ index: index + 1, id, ok: true })),
+	),
+	'results with the key of the request': withIds(
+		inResults(({ id, externalId }) => ({
 			...{ order_external_id: externalId, order_id: id, status: 'updated' },
 		})),
-	},
-	'an HTTP status for each': {
-		...{ isClear: true, status: 207 },
-		body: inResults(({ externalId }) => ({ external_id: externalId, status: 201 })),
-	},
-	'each order under data': {
-		...{ isClear: true, hasIds: true },
-		body: inResults((order) => ({ success: true, data: named(order) })),
-	},
-	'each order under its name': {
-		...{ isClear: true, hasIds: true },
-		body: inResults((order) => ({ order: named(order), errors: null })),
-	},
-	'external IDs by what was done': {
-		isClear: true,
-		body: (orders) => ({
-			created: orders.slice(0, 2).map(({ externalId }) => externalId),
-			updated: orders.slice(2).map(({ externalId }) => externalId),
-			failed: [],
-		}),
-	},
-	'orders by what was done': {
-		...{ isClear: true, hasIds: true },
-		body: (orders) => ({
-			created: orders.slice(0, 1).map(named),
-			updated: orders.slice(1).map(named),
-			failed: [],
-		}),
-	},
-	'results by external ID': {
-		...{ isClear: true, hasIds: true },
-		body: (orders) => ({
-			ok: true,
-			results: Object.fromEntries(orders.map(({ externalId, id }) => [externalId, { id }])),
-		}),
-	},
-	'successes beside no errors': {
-		...{ isClear: true, hasIds: true },
-		body: (orders) => ({ successes: orders.map(named), errors: [] }),
-	},
-	'a yes in words, and a message': {
-		isClear: true,
-		body: inResults(({ externalId }) => ({
-			...{ external_id: externalId, status: 'success', message: 'Saved' },
-		})),
-	},
-	'results with warnings': {
-		...{ isClear: true, hasIds: true },
-		body: inUpsertResults(() => ({ warnings: ['Price was rounded'], error: null })),
-	},
-	'results beside created items': {
-		...{ isClear: true, hasIds: true },
-		body: (orders) => ({
-			...{ ok: true, items: [{ id: 'i-1', external_id: 'sku-1' }] },
-			orders: orders.map(named),
-		}),
-	},
-	'ok: true alone': { isClear: false, body: () => ({ ok: true }) },
-	'an empty list': { isClear: false, body: () => ({ ok: true, results: [] }) },
+	),
+	'each order under data': withIds(inResults((order) => ({ success: true, data: named(order) }))),
+	'each order under its name': withIds(
+		inResults((order) => ({ order: named(order), errors: null })),
+	),
+	'orders by what was done': unclear((orders) => ({
+		created: orders.slice(0, 1).map(named),
+		updated: orders.slice(1).map(named),
+		failed: [],
+	})),
+	'results with warnings': withIds(
+		inUpsertResults(() => ({ warnings: ['Price was rounded'], error: null })),
+	),
+	'results beside created items': withIds((orders) => ({
+		...{ ok: true, items: [{ id: 'i-1', external_id: 'sku-1' }] },
+		orders: orders.map(named),
+	})),
+	'ok: true alone': unclear(() => ({ ok: true })),
+	'an empty list': unclear(() => ({ ok: true, results: [] })),
 };
 
 /** The second order was refused. */
 export const oneRefused: Readonly<Record<string, Shape>> = {
-	'errors, as the specification has them': {
-		...{ isClear: true, hasIds: true },
-		body: inUpsertResults(({ isStored }) =>
+	'errors, as the specification has them': withIds(
+		inUpsertResults(({ isStored }) =>
 			isStored ? {} : { created: false, object_id: null, record_id: null, errors: [WORDS] },
 		),
-	},
-	'ok: false': {
-		...{ isClear: true, hasIds: true },
-		body: inResults(
-			orElse(({ externalId }) => ({ external_id: externalId, ok: false, message: WORDS })),
-		),
-	},
-	'the status failed and an error': {
-		...{ isClear: true, hasIds: true },
-		body: inResults(
+	),
+	'ok: false': withIds(
+		inResults(orElse(({ externalId }) => ({ external_id: externalId, ok: false, message: WORDS }))),
+	),
+	'the status failed and an error': withIds(
+		inResults(
 			orElse(({ externalId }) => ({ external_id: externalId, status: 'failed', error: WORDS })),
 		),
-	},
-	'the status failed alone': {
-		...{ isClear: true, hasIds: true },
-		body: inResults(orElse(({ externalId }) => ({ external_id: externalId, status: 'Failed' }))),
-	},
-	'the status rejected beside an ID that is null': {
-		...{ isClear: true, hasIds: true },
-		body: inResults(
+	),
+	'the status failed alone': withIds(
+		inResults(orElse(({ externalId }) => ({ external_id: externalId, status: 'Failed' }))),
+	),
+	'the status rejected beside an ID that is null': withIds(
+		inResults(
 			orElse(({ externalId }) => ({
 				...{ external_id: externalId, status: 'rejected', order_id: null, reason: WORDS },
 			})),
 		),
-	},
-	'the status 422': {
-		...{ isClear: true, hasIds: true },
-		body: inResults(
+	),
+	'the status 422': withIds(
+		inResults(
 			orElse(({ externalId }) => ({ external_id: externalId, status: 422, message: WORDS })),
 		),
-	},
-	'the status "422"': {
-		...{ isClear: true, hasIds: true },
-		body: inResults(
-			orElse(({ externalId }) => ({ external_id: externalId, status: '422', detail: WORDS })),
-		),
-	},
-	'statusCode 409': {
-		...{ isClear: true, hasIds: true, status: 207 },
-		body: inResults(
-			orElse(({ externalId }) => ({
-				...{ external_id: externalId, statusCode: 409, code: 'E_CUSTOMER', detail: WORDS },
-			})),
-		),
-	},
-	'an error object': {
-		...{ isClear: true, hasIds: true },
-		body: inResults(
+	),
+	'an error object': withIds(
+		inResults(
 			orElse(({ externalId }) => ({ external_id: externalId, error: { code: 7, message: WORDS } })),
 		),
-	},
-	'success: false': {
-		...{ isClear: true, hasIds: true },
-		body: inResults(
+	),
+	'success: false': withIds(
+		inResults(
 			orElse(({ externalId }) => ({ externalId, success: false, errors: { customer: [WORDS] } })),
 		),
-	},
-	error_message: {
-		...{ isClear: true, hasIds: true },
-		body: inResults(
+	),
+	error_message: withIds(
+		inResults(
 			orElse(({ externalId }) => ({ external_id: externalId, error_message: WORDS, id: null })),
 		),
-	},
-	'a bare list': {
-		...{ isClear: true, hasIds: true },
-		body: each(orElse(({ externalId }) => ({ external_id: externalId, error: WORDS }))),
-	},
-	'a list under data': {
-		...{ isClear: true, hasIds: true },
-		body: (orders) => ({
-			data: orders.map(orElse(({ externalId }) => ({ external_id: externalId, error: WORDS }))),
-		}),
-	},
-	'ok: false beside a list under orders': {
-		...{ isClear: true, hasIds: true },
-		body: (orders) => ({
-			...{ ok: false, message: 'Some orders were refused' },
-			orders: orders.map(
-				orElse(({ externalId }) => ({ external_id: externalId, ok: false, error: WORDS })),
-			),
-		}),
-	},
-	'no in the order under data': {
-		...{ isClear: true, hasIds: true },
-		body: inResults(
+	),
+	'a bare list': withIds(
+		each(orElse(({ externalId }) => ({ external_id: externalId, error: WORDS }))),
+	),
+	'a list under data': withIds((orders) => ({
+		data: orders.map(orElse(({ externalId }) => ({ external_id: externalId, error: WORDS }))),
+	})),
+	'ok: false beside a list under orders': withIds((orders) => ({
+		...{ ok: false, message: 'Some orders were refused' },
+		orders: orders.map(
+			orElse(({ externalId }) => ({ external_id: externalId, ok: false, error: WORDS })),
+		),
+	})),
+	'no in the order under data': withIds(
+		inResults(
 			orElse(({ externalId }) => ({ data: { external_id: externalId, ok: false, error: WORDS } })),
 		),
-	},
-	'an index from 0 and no external ID': {
-		...{ isClear: true, hasIds: true },
-		body: inResults(({ index, id, isStored }) =>
-			isStored ? { index, id } : { index, error: WORDS },
-		),
-	},
-	'a list of those that failed': {
-		...{ isClear: true, hasIds: true },
-		body: (orders) => ({
-			created: stored(orders).map(named),
-			failed: others(orders).map(({ externalId }) => ({ external_id: externalId, reason: WORDS })),
-		}),
-	},
-	'external IDs of those that failed': {
-		isClear: true,
-		body: (orders) => ({
-			created: stored(orders).map(({ externalId }) => externalId),
-			rejected: others(orders).map(({ externalId }) => externalId),
-		}),
-	},
-	'errors beside the results of the others': {
-		...{ isClear: true, hasIds: true },
-		body: (orders) => ({
-			results: stored(orders).map(named),
-			errors: others(orders).map(({ externalId }) => ({ external_id: externalId, message: WORDS })),
-		}),
-	},
-	'results by external ID': {
-		...{ isClear: true, hasIds: true },
-		body: (orders) => ({
-			results: Object.fromEntries(
-				orders.map(({ externalId, id, isStored }) => [
-					externalId,
-					isStored ? { id } : { error: WORDS },
-				]),
-			),
-		}),
-	},
-	'results without external IDs': {
-		isClear: false,
-		body: inResults(({ id, isStored }) => (isStored ? { id } : { error: WORDS })),
-	},
-	'created: false without an ID': {
-		isClear: false,
-		body: inResults(orElse(({ externalId }) => ({ external_id: externalId, created: false }))),
-	},
-	'created: false beside IDs that are null': {
-		isClear: false,
-		body: inUpsertResults(({ isStored }) =>
+	),
+	'an index from 0 and no external ID': withIds(
+		inResults(({ index, id, isStored }) => (isStored ? { index, id } : { index, error: WORDS })),
+	),
+	'errors beside the results of the others': withIds((orders) => ({
+		results: stored(orders).map(named),
+		errors: others(orders).map(({ externalId }) => ({ external_id: externalId, message: WORDS })),
+	})),
+	'results without external IDs': unclear(
+		inResults(({ id, isStored }) => (isStored ? { id } : { error: WORDS })),
+	),
+	'created: false without an ID': unclear(
+		inResults(orElse(({ externalId }) => ({ external_id: externalId, created: false }))),
+	),
+	'created: false beside IDs that are null': unclear(
+		inUpsertResults(({ isStored }) =>
 			isStored ? {} : { created: false, object_id: null, record_id: null },
 		),
-	},
-	'a message alone': {
-		isClear: false,
-		body: inResults(orElse(({ externalId }) => ({ external_id: externalId, message: WORDS }))),
-	},
-	'a word that nobody knows': {
-		isClear: false,
-		body: inResults(orElse(({ externalId }) => ({ external_id: externalId, status: 'NG' }))),
-	},
-	'nothing of it': {
-		isClear: false,
-		body: (orders) => inResults(orElse(() => null))(stored(orders)),
-	},
-	'null in its place': { isClear: false, body: inResults(orElse(() => null)) },
-	'errors that name nobody': {
-		isClear: false,
-		body: (orders) => ({ results: stored(orders).map(named), errors: [WORDS] }),
-	},
+	),
+	'a message alone': unclear(
+		inResults(orElse(({ externalId }) => ({ external_id: externalId, message: WORDS }))),
+	),
+	'nothing of it': unclear((orders) => inResults(orElse(() => null))(stored(orders))),
+	'null in its place': unclear(inResults(orElse(() => null))),
+	'errors that name nobody': unclear((orders) => ({
+		results: stored(orders).map(named),
+		errors: [WORDS],
+	})),
 };

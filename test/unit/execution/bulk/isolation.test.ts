@@ -49,7 +49,9 @@ const messageOf = (result: Result<unknown>) => (result.ok ? 'ok' : result.failur
 
 /** The worst that halving a batch of 100 for three bad records costs. */
 const MAX_PER_BATCH = 37;
-const PROBES = 8;
+const MAX_ALIKE = 8;
+/** Of five batches at once that are refused as a whole, until eight records were refused alone. */
+const MAX_UNTIL_STOPPED = 50;
 
 describe('a batch that is refused for what is in it', () => {
 	it.each([
@@ -68,7 +70,7 @@ describe('a batch that is refused for what is in it', () => {
 		expect([...accepted].sort((a, b) => a - b)).toEqual(
 			recordsOf(300).flatMap((_, index) => (bad.has(index) ? [] : [index])),
 		);
-		expect(batches.length).toBeLessThanOrEqual(3 * MAX_PER_BATCH + PROBES);
+		expect(batches.length).toBeLessThanOrEqual(3 * MAX_PER_BATCH);
 	});
 
 	it('costs no good record and a bounded number of requests, wherever up to three in a batch are bad', async () => {
@@ -85,7 +87,7 @@ describe('a batch that is refused for what is in it', () => {
 					);
 					expect(failed).toEqual([...bad].sort((a, b) => a - b));
 					expect(new Set(accepted).size).toBe(accepted.length);
-					expect(batches.length).toBeLessThanOrEqual(perBatch.length * MAX_PER_BATCH + 2 * PROBES);
+					expect(batches.length).toBeLessThanOrEqual(perBatch.length * MAX_PER_BATCH);
 				},
 			),
 			{ numRuns: 100 },
@@ -97,7 +99,7 @@ describe('a batch that is refused for what is in it', () => {
 			indexes.some((index) => index >= 100 && index % 2) ? {} : undefined,
 		);
 		expect(failed.every((index) => index >= 100)).toBe(true);
-		expect(batches.length).toBeLessThan(1 + 1 + 112 + PROBES + 1);
+		expect(batches.length).toBeLessThan(1 + 1 + 112);
 		const rest = results.filter((result) => messageOf(result).startsWith('Refused together'));
 		expect(rest.length).toBeGreaterThan(0);
 		expect(messageOf(rest[0])).toMatch(/: bad$/);
@@ -115,7 +117,7 @@ describe('a batch that is refused for what is in it', () => {
 describe('a refusal that meets everything', () => {
 	it.each([404, 400, 422])('stops after the first batches, at HTTP %d', async (status) => {
 		const { batches, results } = await sends(10_000, () => ({ status }));
-		expect(batches.length).toBeLessThanOrEqual(5 + PROBES);
+		expect(batches.length).toBeLessThanOrEqual(MAX_UNTIL_STOPPED);
 		expect(results.every(({ ok }) => !ok)).toBe(true);
 		expect(messageOf(results[0])).toBe('bad');
 		// Sent with others, and not alone.
@@ -130,7 +132,7 @@ describe('a refusal that meets everything', () => {
 			request > 20 ? {} : undefined,
 		);
 		expect(failed).toHaveLength(48_000);
-		expect(batches.length).toBeLessThan(20 + 5 * 113 + PROBES + 5);
+		expect(batches.length).toBeLessThan(20 + 5 * 113);
 	});
 
 	it('is not taken for one when the whole first batch is bad, and records far behind are not', async () => {
@@ -200,9 +202,41 @@ describe('records that must not be sent twice', () => {
 		expect([failed, accepted.length]).toEqual([[], 100]);
 	});
 
+	const lookedUp = (areAbsent: boolean): Partial<Batches> => ({
+		...once,
+		reconcile: async (_, failures) => ({
+			areAbsent,
+			results: failures.map((failure) => fail(failure)),
+		}),
+	});
+
+	it.each([400, 413, 422])(
+		'are sent in halves after HTTP %d where none is there, and then in the size that was accepted',
+		async (status) => {
+			const { accepted, batches } = await sends(
+				1000,
+				(indexes) => (indexes.length > 20 ? { status } : undefined),
+				{ ...lookedUp(true), parallel: 1 },
+			);
+			expect([accepted.length, new Set(accepted).size]).toEqual([1000, 1000]);
+			const refused = batches.filter(({ length }) => length > 20);
+			expect(refused.map(({ length }) => length)).toEqual([100, 50, 25]);
+		},
+	);
+
+	it.each([
+		[422, false],
+		[409, true],
+		[404, true],
+	])('are sent once after HTTP %d, with none there: %s', async (status, areAbsent) => {
+		const judge = (indexes: readonly number[]) => (indexes.length > 20 ? { status } : undefined);
+		const { batches } = await sends(100, judge, lookedUp(areAbsent));
+		expect(batches).toHaveLength(1);
+	});
+
 	it('are stopped by a refusal that meets everything, each sent once at most', async () => {
 		const { batches } = await sends(10_000, () => ({ status: 404, kind: 'notFound' }), once);
-		expect(batches.length).toBeLessThanOrEqual(5 + PROBES);
+		expect(batches.length).toBeLessThanOrEqual(5 + MAX_ALIKE);
 		expect(new Set(batches.flat()).size).toBe(batches.flat().length);
 	});
 
@@ -212,10 +246,12 @@ describe('records that must not be sent twice', () => {
 			(indexes) => (indexes.includes(150) ? { kind: 'unknownOutcome' } : undefined),
 			{
 				...once,
-				reconcile: async (batch, failure) =>
-					batch.map(({ externalId }) =>
+				reconcile: async (batch, [failure]) => ({
+					areAbsent: false,
+					results: batch.map(({ externalId }) =>
 						Number(externalId) % 2 ? fail(failure) : succeed<IDataObject>({ found: externalId }),
 					),
+				}),
 			},
 		);
 		expect(results[120]).toEqual(succeed({ found: '120' }));

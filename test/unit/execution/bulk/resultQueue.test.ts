@@ -1,5 +1,4 @@
 import { inOrder } from '../../../../nodes/shared/execution/bulk/output';
-import { Probing } from '../../../../nodes/shared/execution/bulk/backlog';
 import { ResultQueue } from '../../../../nodes/shared/execution/bulk/record';
 import { runAtOnce } from '../../../../nodes/shared/execution/tasks';
 import { fail, Failure, succeed } from '../../../../nodes/shared/http';
@@ -12,7 +11,6 @@ describe('ResultQueue', () => {
 		const open = new ResultQueue();
 		open.add(record(0));
 		open.add({ items: [1], result: fail(refusal) });
-		expect(open.untaken()).toEqual([0]);
 		expect([0, 1].map((index) => open.isTaken(index))).toEqual([false, true]);
 	});
 
@@ -23,12 +21,12 @@ describe('ResultQueue', () => {
 		expect([...open.leave()]).toEqual([]);
 		open.setResult(0, succeed({}));
 		expect([...open.leave()].map(({ externalId }) => externalId)).toEqual(['0', '1']);
-		expect([open.size, open.end, open.untaken()]).toEqual([3, 5, [2, 3, 4]]);
+		expect([open.size, open.end]).toEqual([3, 5]);
 		open.setResult(2, succeed({}));
 		expect([...open.leave()]).toHaveLength(1);
-		expect([open.size, open.end, open.untaken()]).toEqual([2, 5, [3, 4]]);
+		expect([open.size, open.end]).toEqual([2, 5]);
 		open.add(record(5));
-		expect([open.size, open.end, open.untaken()]).toEqual([3, 6, [3, 4, 5]]);
+		expect([open.size, open.end]).toEqual([3, 6]);
 		expect(open.record(5).externalId).toBe('5');
 		expect(open.isTaken(0)).toBe(true);
 	});
@@ -42,26 +40,6 @@ describe('ResultQueue', () => {
 			[true, false],
 			[false, true],
 		]);
-	});
-});
-
-describe('Probing', () => {
-	const probes = (count: number) => {
-		const probing = new Probing(
-			refusal,
-			Array.from({ length: count }, (_, n) => n),
-		);
-		return Array.from({ length: count + 1 }, () => probing.next())
-			.filter((index) => index !== undefined)
-			.reverse();
-	};
-
-	it('tries single records from the first to the last of the input', () => {
-		expect(probes(1)).toEqual([0]);
-		expect(probes(2)).toEqual([0, 1]);
-		expect(probes(15)).toEqual([0, 2, 4, 6, 8, 10, 12, 14]);
-		expect(probes(1000)).toHaveLength(8);
-		expect(probes(1000)).toEqual(expect.arrayContaining([0, 999]));
 	});
 });
 

@@ -12,6 +12,7 @@ import {
 	type Entry,
 	type Gathered,
 	type OpenContext,
+	type Reconciled,
 	type Results,
 	runTasks,
 	type BulkRecord,
@@ -30,7 +31,7 @@ import { requestsOf } from '../requests';
 import { hasFailedRows, summaryOf } from '../../../transfer/end';
 import { followTransfer, readTransfer } from '../../../transfer/read';
 import { DEFAULT_WORDS } from '../../../transfer/record';
-import { areAbsent, findCreated, reconciled } from '../reconcileCreate';
+import { areAbsent, findCreated, reconciled, untilShown } from '../reconcileCreate';
 
 /**
  * Writes one record per input item, many to a request.
@@ -114,30 +115,37 @@ const surelyNothing = ({ kind, mayHaveHappened }: Failure) =>
 
 /**
  * Prepares the look-up, one by one, of records whose bulk create failed, for a create that must not be sent again: a batch
- * that was rejected may have been written in part. What a look-up cannot tell keeps the failure.
+ * that was rejected may have been written in part. What a look-up cannot tell keeps its failure.
  */
-export function bulkReconciler({ service, resource, parallel }: RecordContext) {
+export function bulkReconciler({ context, service, resource, parallel }: RecordContext) {
 	return async (
 		batch: readonly BulkRecord[],
-		failure: Failure,
+		failures: readonly Failure[],
 		since: number,
-	): Promise<Results> => {
-		const advised =
-			batch.length > 1 && failure.kind !== 'cancelled'
+	): Promise<Reconciled> => {
+		const [first] = failures;
+		const isWhole = batch.length > 1 && failures.every((failure) => failure === first);
+		const advised = failures.map((failure) =>
+			isWhole && failure.kind !== 'cancelled'
 				? failure.with({ remedy: `${failure.remedy} ${SMALLER}` })
-				: failure;
-		const results: Array<Results[number]> = batch.map(() => fail(advised));
-		let isReachable = !surelyNothing(failure);
+				: failure,
+		);
+		const results: Array<Results[number]> = advised.map((failure) => fail(failure));
+		if (failures.every(surelyNothing)) return { results, areAbsent: false };
+		await untilShown(context.getExecutionCancelSignal());
+		let isReachable = true;
+		let absent = 0;
 		const lookUp = async ({ record }: BulkRecord, index: number) => {
 			if (!isReachable) return;
 			const found = await findCreated({ service, resource, options: {} }, record, since);
-			results[index] = settleNow(() => reconciled(resource, advised, found));
+			results[index] = settleNow(() => reconciled(resource, advised[index], found));
+			if (found?.kind === 'absent') absent += 1;
 			if (!found || found.kind === 'unknown') isReachable = false;
 		};
 		// When one look-up fails, the others would too: the service is unreachable.
 		await lookUp(batch[0], 0);
 		await runTasks(batch.slice(1), parallel, async (record, at) => await lookUp(record, at + 1));
-		return results;
+		return { results, areAbsent: absent === batch.length };
 	};
 }
 

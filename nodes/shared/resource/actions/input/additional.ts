@@ -160,3 +160,11 @@ export function additionalReader({
 		return { additional: withAdditional(placed, fields, additionalBodyFields), sends };
 	};
 }
+
+/** Whether something goes into bodies as it is, so that no field says what they lack. */
+export function sendsOthers(context: IExecuteFunctions): boolean {
+	const options = context.getNodeParameter('options', 0, {}, { rawExpressions: true });
+	return [additionalBodyFields, sendUnknownFields].some(
+		({ name }) => isObject(options) && Boolean(options[name]),
+	);
+}

@@ -21,7 +21,7 @@ import {
 } from '../../../schema/recordCheck';
 
 import { findUnsendable, shortened, show } from '../../../schema/limits';
-import { isNothing } from '../../../schema/differences';
+import { isNothing } from '../../../schema/presence';
 import { isObject, rowsIn, type Values } from '../../../schema/values';
 import { toClear } from './entered';
 
@@ -66,10 +66,13 @@ export function bodyReader(resource: Resource, write: Write, options: ReadOption
 		}
 	}
 
+	const isEmpty = (name: string, value: unknown) =>
+		isNothing(value) || readers.get(byName.get(name)!)?.isEmpty(value) === true;
+
 	function refuseToClear(name: string, value: unknown) {
 		const field = byName.get(name)!;
 		const isKey = write === 'upsert' && name === resource.identifiers.external;
-		if (!isKey && (isNothing(value) || readers.get(field)?.isEmpty(value))) return;
+		if (!isKey && isEmpty(name, value)) return;
 		const why = isKey ? 'is the key of Create or Update' : `is set to ${show(value)}`;
 		throw badInput(
 			toClear.name,
@@ -88,12 +91,18 @@ export function bodyReader(resource: Resource, write: Write, options: ReadOption
 		 * empty cells count as not set.
 		 *
 		 * @param cleared wire names of the fields that are sent as null
+		 * @param ifEmpty those that are where they have no value
 		 * @returns the body as it goes over the wire
 		 * @throws Failure that names the field, what was given and what is expected
 		 */
-		read(values: Values, cleared: readonly string[] = []): IDataObject {
+		read(
+			values: Values,
+			cleared: readonly string[] = [],
+			ifEmpty: readonly string[] = [],
+		): IDataObject {
 			for (const name of cleared) refuseToClear(name, values[name]);
-			const nulls = Object.fromEntries(cleared.map((name) => [name, null]));
+			const empty = ifEmpty.filter((name) => isEmpty(name, values[name]));
+			const nulls = Object.fromEntries([...cleared, ...empty].map((name) => [name, null]));
 			const issues: Issue[] = [];
 			const record = check({ ...values, ...nulls }, issues) ?? {};
 			if (issues.length > 0) throw explain(issues, resource, fields);

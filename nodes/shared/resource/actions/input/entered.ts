@@ -25,7 +25,7 @@ import {
 	untouchedJson,
 } from '../../description/fields';
 import { linksOf, relatedOf } from '../../definition/fields';
-import type { Write } from '../../definition/resource';
+import type { Resource, Write } from '../../definition/resource';
 import { findUnsendable, hasTooManyKeys, MAX_ROWS, showSome, show } from '../../../schema/limits';
 import { valueAt } from '../identity';
 import type { ExecutionHints } from '../hints';
@@ -241,22 +241,20 @@ export const fieldNamesOf = (
 		};
 	});
 
-/** Prepares the reading of the fields that an item clears, by wire name. */
-export function fieldsToClearReader(
-	context: IExecuteFunctions,
-	label: string,
+/** As `fieldNamesOf`, where what is no field of the record is refused. */
+export const knownFieldsOf = (
+	definition: Definition,
+	{ label }: Pick<Resource, 'label'>,
 	fields: readonly Field[],
-): (item: number) => readonly string[] {
-	const read = itemReader(context, { clear: fieldNamesOf(toClear, fields) });
-	return (item) => {
-		const { names, unknown } = read(item).clear;
+) =>
+	valueOf(definition, (given, path): readonly string[] => {
+		const { names, unknown } = fieldNamesOf(definition, fields).read(given, path);
 		if (unknown.length === 0) return names;
 		throw badInput(
-			toClear.name,
-			`${toClear.displayName} names ${showSome(unknown)}, which is no field of the ${label.toLowerCase()}`,
+			path,
+			`${definition.displayName}: the ${label.toLowerCase()} has no field ${showSome(unknown)}`,
 			`Use ${fields.map((field) => field.label).join(', ')}.`,
 		);
-	};
-}
+	});
 
 export const toClear = { displayName: 'Fields to Clear', name: 'fieldsToClear', default: [] };

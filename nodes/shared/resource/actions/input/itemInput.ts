@@ -7,7 +7,6 @@ import {
 	itemReader,
 	rememberItems,
 	runInSlices,
-	textListOf,
 	textOf,
 	valueOf,
 	type ExecutionContext,
@@ -16,7 +15,13 @@ import {
 	type ValueOptions,
 } from '../../../execution';
 import { badInput, settle, settleNow, unwrap, type Failure, type Result } from '../../../http';
-import { additionalReader, expressionsOf, queryOf, withAdditional } from './additional';
+import {
+	additionalReader,
+	expressionsOf,
+	queryOf,
+	sendsOthers,
+	withAdditional,
+} from './additional';
 import { bodyReader } from './body';
 import { chainedColumns, fitterOf } from './chained';
 import {
@@ -24,7 +29,8 @@ import {
 	linesCheck,
 	relatedReader,
 	rowsMatcher,
-	fieldsToClearReader,
+	knownFieldsOf,
+	toClear,
 } from './entered';
 import { languageOption, workspaceOption } from '../../../description';
 import {
@@ -46,11 +52,10 @@ import { readReference, type CallOptions, type RecordReference } from '../reques
 import { pathParameterField } from '../../description/parameters';
 import { linkReader, wantedLinks, type WantedLink } from '../links';
 import type { ExecutionHints } from '../hints';
-import { describeStray, LEFT_OUT, plainName } from '../../../schema/columnCandidates';
+import { describeStray, LEFT_OUT } from '../../../schema/columnCandidates';
 import { columnMatcher, describeColumns, tableProblem } from '../../../schema/columnMatcher';
 import { isFilled, presenceOf } from '../../../schema/presence';
 import type { Field } from '../../../schema/types';
-import { show } from '../../../schema/limits';
 import { isObject, readValue, rowsIn, type Values } from '../../../schema/values';
 
 /** What the parameters of one item say. Reads the editor's parameters; sends nothing. */
@@ -100,14 +105,23 @@ type FieldsReader = ReturnType<typeof fieldsReader>;
  * Prepares, once for all items, the reading of a body: mapped columns, rows, and the fields to clear.
  *
  * @param assigned the identifier that names the record, by which a row without another value says something
+ * @param omitted wire names of fields that are not written, whatever they hold
  */
-export function fieldsReader(execution: RecordFacts, write: Write, assigned?: string) {
+export function fieldsReader(
+	execution: RecordFacts,
+	write: Write,
+	assigned?: string,
+	omitted: readonly string[] = [],
+) {
 	const { context, resource, values: options, hints } = execution;
 	const fields = resource.fields.filter((field) => belongsTo(field, write));
 	const items = context.getInputData();
 	const rowFields = fields.filter(({ type }) => type === 'rows');
 	const key = fields.find(({ name }) => name === resource.identifiers.external);
-	const listFields = fields.filter(({ textIsList }) => textIsList);
+	/** Without one of them no record is written of columns that are mapped by their names. */
+	const names = write === 'create' && !sendsOthers(context) ? resource.namedBy : undefined;
+	const isKeyed = key && isRequired(key, write, resource);
+	const needed = isKeyed ? [key] : fields.filter(({ name }) => names?.includes(name));
 	const rows = rowFields.map((field) => rowsMatcher(field, options.columnNames));
 	const links = linksOf(fields);
 	const columns = columnMatcher(
@@ -126,7 +140,7 @@ export function fieldsReader(execution: RecordFacts, write: Write, assigned?: st
 	const columnsOf = (json: IDataObject) => opened(chained(json), parents);
 	const mapped = mappedReader(context);
 	const readRelated = relatedReader(context, fields, hints);
-	const readFieldsToClear = fieldsToClearReader(context, resource.label, fields);
+	const readClear = itemReader(context, { clear: knownFieldsOf(toClear, resource, fields) });
 	const checkLines = linesCheck(context, rowFields, write);
 	const readSwitches = switchReader(context, resource);
 	let refusal: Failure | undefined;
@@ -160,7 +174,7 @@ export function fieldsReader(execution: RecordFacts, write: Write, assigned?: st
 			...readRelated(item, mapped.take(item) ?? matchedByName(item)),
 			...enteredRows(context, rowFields, item),
 		};
-		for (const { name } of listFields) values[name] = asList(values[name]);
+		for (const { name, textIsList } of fields) if (textIsList) values[name] = asList(values[name]);
 		// JSON that is no list stays, to be refused.
 		for (const { name } of rowFields) values[name] = rowsIn(values[name]) ?? values[name];
 		return values;
@@ -180,15 +194,14 @@ export function fieldsReader(execution: RecordFacts, write: Write, assigned?: st
 				const byHand = settleNow(() => mapped.read(item));
 				if (byHand.ok && !byHand.value) columns.observe(columnsOf(json));
 			}
-			const isNeeded = key && isRequired(key, write, resource);
-			const problem = tableProblem(columns.plan(), isNeeded ? key : undefined);
-			if (problem) throw badInput('fields', problem.message, problem.remedy);
+			refuseTable(columns.plan(), needed);
 			for (const item of items.keys()) {
 				yield;
 				const values = settleNow(() => given.read(item));
 				if (!values.ok) continue;
 				for (const { field, observe } of rows) yield* observe(values.value[field.name]);
 			}
+			for (const { matcher } of rows) refuseTable(matcher.plan());
 			refusal = options.refuseUnknown([
 				...unknownColumns(),
 				...rows.flatMap(({ unknown }) => unknown()),
@@ -202,6 +215,8 @@ export function fieldsReader(execution: RecordFacts, write: Write, assigned?: st
 			hints.note(describeColumns(...tables.map((matcher) => matcher.plan())));
 			hints.note(body.notes());
 		},
+		/** What an item has, empty cells included, by wire name. */
+		given: given.read,
 		/** What an item names records by that it has no ID of; to be asked before its body is read. */
 		linksIn(item: number): readonly WantedLink[] {
 			const values = links.length > 0 ? settleNow(() => given.read(item)) : undefined;
@@ -215,15 +230,16 @@ export function fieldsReader(execution: RecordFacts, write: Write, assigned?: st
 		 * The checked body of an item. Throws what n8n throws when an expression cannot be resolved.
 		 *
 		 * @param known values that are sent where the item has none
+		 * @param cleared wire names of fields that are sent as null where the item has no value
 		 */
-		read(item: number, known?: Values): IDataObject {
+		read(item: number, known?: Values, cleared?: readonly string[]): IDataObject {
 			const all = given.take(item);
 			const values: Record<string, unknown> = withKnown(matched(all), known);
-			for (const { field } of links) delete values[field.name];
+			for (const name of [...omitted, ...links.map(({ field }) => field.name)]) delete values[name];
 			// What a cell says nothing of stays; only Fields to Clear clears a key.
 			if (key && !isFilled(values[key.name])) delete values[key.name];
 			checkLines(item, values);
-			const checked = body.read(values, write === 'create' ? [] : readFieldsToClear(item));
+			const checked = body.read(values, write === 'create' ? [] : readClear(item).clear, cleared);
 			const { additional, sends } = readAdditional(item, unknownIn(item), refusal);
 			if (key) refuseWithoutKey(key, additional);
 			for (const { field, unknown, addOthers } of rows) {
@@ -241,6 +257,12 @@ export function fieldsReader(execution: RecordFacts, write: Write, assigned?: st
 			return withAdditional(checked, additional, additionalBodyFields);
 		},
 	};
+}
+
+/** @throws Failure where nothing can be read of a table as a whole */
+function refuseTable(...table: Parameters<typeof tableProblem>): void {
+	const problem = tableProblem(...table);
+	if (problem) throw badInput('fields', problem.message, problem.remedy);
 }
 
 /** What is sent as it is given must not clear the key. */
@@ -361,22 +383,9 @@ export const callOptions = (resource: Resource) => ({
 	// What is said here goes into requests; the default is for the header of all.
 	...inOptions({
 		language: textOf({ ...languageOption, default: '' }),
-		ignored: valueOf(ignoreFields, (given, path) =>
-			textListOf(ignoreFields)
-				.read(given, path)
-				.map((name) => namedField(resource, name, path)),
-		),
+		ignored: knownFieldsOf(ignoreFields, resource, resource.fields),
 	}),
 });
-
-/** The wire name of the field that is called so. @throws Failure where there is none */
-function namedField({ fields, label }: Resource, called: string, path: string): string {
-	const isIt = (name: string) => plainName(name) === plainName(called);
-	const field = fields.find((each) => isIt(each.name) || isIt(each.label));
-	if (field) return field.name;
-	const message = `${ignoreFields.displayName}: the ${label.toLowerCase()} has no field ${show(called)}`;
-	throw badInput(path, message, `Use one of ${fields.map(({ name }) => name).join(', ')}.`);
-}
 
 /** Prepares, once for all items, the reading of path choice, workspace and language. */
 export const callOptionsReader = (

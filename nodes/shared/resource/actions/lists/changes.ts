@@ -11,6 +11,7 @@ import { type Resource, UPDATED_AT } from '../../definition/resource';
 import { shownId, showsArchived } from '../identity';
 import { sendRead } from '../readResponse';
 import { requestsOf } from '../requests';
+import { doubtOfWhole } from './completeness';
 import { readList, type List } from './list';
 import type { ListQuery } from './pages';
 import { readTime } from './updatedAfter';
@@ -52,6 +53,21 @@ export async function readChanges(
 	from: number | undefined,
 	needsAll: boolean,
 ): Promise<Reading<IDataObject>> {
+	const reader = changeReader(source);
+	if (!isSortable(source.resource)) return await reader.since();
+	if (from !== undefined && !needsAll) return await reader.since(from);
+	const newest = await reader.read(BEGINNING, FIRST_READ);
+	const isTooLong = newest.total !== undefined && newest.total > MAX_KNOWN;
+	if (needsAll && !isTooLong) return await reader.since();
+	const tooMany = needsAll ? newest.total : undefined;
+	const latest = from === undefined ? latestOf(reader, newest, rules) : reader.since(from);
+	return { ...(await latest), tooMany };
+}
+
+type ChangeReader = ReturnType<typeof changeReader>;
+
+/** Reads a list, and notes when that was. */
+function changeReader(source: ChangeSource) {
 	const { query, resource, begunAt: startedAt = monotonicNow() } = source;
 	const readAt = Date.now() - (monotonicNow() - startedAt);
 	/** By the `Date` header of the first response. */
@@ -67,7 +83,7 @@ export async function readChanges(
 	const read = async (updatedAfter?: number, limit = Infinity) =>
 		await readList(service, resource, { ...query, limit, updatedAfter });
 	const asReading = async (
-		{ rows: records, older = [], doubt }: List,
+		{ rows: records, older = [], doubt = doubtOf(resource, records.length) }: List,
 		since: number | undefined,
 		complete = false,
 	): Promise<Reading<IDataObject>> => {
@@ -75,23 +91,26 @@ export async function readChanges(
 		const tookMs = monotonicNow() - startedAt;
 		return { rows, from: since, complete, serviceTime, readAt, tookMs, doubt };
 	};
-	const readAll = async () => await asReading(await read(), undefined, true);
-	if (!isSortable(resource)) return await readAll();
-	if (from !== undefined && !needsAll) {
-		return from === BEGINNING ? await readAll() : await asReading(await read(from), from);
-	}
-	const newest = await read(BEGINNING, FIRST_READ);
-	const isTooLong = newest.total !== undefined && newest.total > MAX_KNOWN;
-	if (needsAll && !isTooLong) return await asReading(await read(), undefined, true);
-	const tooMany = needsAll ? newest.total : undefined;
-	if (from !== undefined) return { ...(await readChanges(source, rules, from, false)), tooMany };
+	const since = async (from = BEGINNING) =>
+		from === BEGINNING
+			? await asReading(await read(), undefined, true)
+			: await asReading(await read(from), from);
+	return { read, asReading, since };
+}
+
+/** The latest records, and all of the time in which others may still show up. */
+async function latestOf(
+	{ read, asReading }: ChangeReader,
+	newest: List,
+	{ overlapMs }: Pick<Rules, 'overlapMs'>,
+): Promise<Reading<IDataObject>> {
 	const first = await asReading(newest, undefined);
-	if (newest.rows.length < FIRST_READ) return { ...first, tooMany };
-	const high = progressOf({ high: BEGINNING }, first).high - rules.overlapMs;
+	if (newest.rows.length < FIRST_READ) return first;
+	const high = progressOf({ high: BEGINNING }, first).high - overlapMs;
 	const oldest = Math.min(...first.rows.map((row) => timeOf(row) ?? Infinity));
 	// Some records of the oldest time may be on the next page.
 	const list = oldest < high ? newest : await read(high);
-	return { ...(await asReading(list, Math.min(oldest + 1, high))), tooMany };
+	return await asReading(list, Math.min(oldest + 1, high));
 }
 
 type RowSource = Pick<ChangeSource, 'resource' | keyof Comparison | 'formerly'>;
@@ -141,6 +160,10 @@ const ownOf = (record: IDataObject, ignored: readonly string[]): IDataObject => 
 	...record,
 	...Object.fromEntries(['ctx_id', ...ignored].map((name) => [name, undefined])),
 });
+
+/** A list that may be cut off archives nothing, whatever its second page says: a service without pages repeats the first. */
+const doubtOf = (resource: Resource, rows: number) =>
+	resource.list.paging === 'none' ? doubtOfWhole(resource, rows) : undefined;
 
 const withoutId = ({ label, plural }: Resource) =>
 	new Failure({

@@ -17,7 +17,7 @@ import {
 	OUTPUT_AS_FILE,
 	outputFileField,
 	recordsPerFile,
-} from '../../description/options';
+} from '../../description/lists';
 import { readOutputColumns, type OutputChoice } from '../outputChoice';
 import type { List, RowSink } from './list';
 

@@ -10,11 +10,16 @@ import {
 	type ValuesOf,
 } from '../../../execution';
 import { badInput, holdsExpression } from '../../../http';
+import { whyRounded } from '../../../schema/ids';
 import { findUnsendable, show } from '../../../schema/limits';
 import { isNothing } from '../../../schema/presence';
 import { expected, isObject, readValue } from '../../../schema/values';
-import { filterOptions, startDateParameter, UPDATED_AFTER } from '../../description/lists';
-import { emptyFiltersOption } from '../../description/options';
+import {
+	emptyFiltersOption,
+	filterOptions,
+	startDateParameter,
+	UPDATED_AFTER,
+} from '../../description/lists';
 import type { Resource } from '../../definition/resource';
 import { withAdditionalQuery } from '../input/additional';
 import type { RecordContext } from '../input/itemInput';
@@ -66,7 +71,7 @@ function oneValue(value: unknown, name: string, resource: Resource, context: Con
 	const path = `filters.${name}`;
 	const label = labelOf(resource, name);
 	if (name === UPDATED_AFTER) return momentOf(value, context, path, label, ', or leave it out');
-	const unsendable = findUnsendable(value);
+	const unsendable = findUnsendable(value) ?? whyRounded(value);
 	const text = value instanceof Date ? value.toJSON() : readValue('text', value, '');
 	const one = typeof value === 'object' ? text : value;
 	if (!unsendable && one !== undefined) return one as string;

@@ -22,8 +22,12 @@ import {
 	type ItemWork,
 } from '../../../execution';
 import { badInput, Failure, holdsExpression } from '../../../http';
-import { beginFromParameter, cursorParameter } from '../../description/lists';
-import { ignoredFieldsOption, overlapOption } from '../../description/options';
+import {
+	beginFromParameter,
+	cursorParameter,
+	ignoredFieldsOption,
+	overlapOption,
+} from '../../description/lists';
 import type { Resource } from '../../definition/resource';
 import type { RecordContext } from '../input/itemInput';
 import { callOptionsReader } from '../input/itemInput';
@@ -32,7 +36,6 @@ import { readChanges, type ChangeSource } from './changes';
 import { filtersReader, startDate } from './filters';
 import { limitReader } from './getMany';
 import { originOf, type Opened } from './origin';
-import { newLearnedOfLists } from './pages';
 import { ignoredFieldsIn } from './search';
 
 const MINUTE = 60_000;
@@ -70,14 +73,13 @@ function wantedReader(execution: RecordContext) {
 		from: choiceOf<'all' | 'date'>(beginFromParameter),
 	});
 	const readDate = itemReader(context, { date: startDate(context) });
-	const learned = newLearnedOfLists();
 	return (item: number) => {
 		const options = readCallOptions(item);
 		const limit = readLimit(item);
 		const { cursor, from, ignoredFields, overlapMinutes } = readOwn(item);
 		const { query, updatedAfter } = readFilters(item, options);
 		const date = from === 'date' && updatedAfter === undefined ? readDate(item).date : updatedAfter;
-		const lists = { query, options, parallel, learned, differences: hints.differences };
+		const lists = { query, options, parallel, differences: hints.differences };
 		const opened = { service, resource, baseUrl, valuesKey };
 		const rules: Rules = {
 			events: ['created', 'updated'],

@@ -18,7 +18,7 @@ import { callOptionsReader, type RecordContext } from '../input/itemInput';
 import { fileChoiceReader, RecordFiles } from './files';
 import { filtersReader, momentOf, sortParameter } from './filters';
 import { readList, type List } from './list';
-import { newLearnedOfLists, type ListQuery } from './pages';
+import type { ListQuery } from './pages';
 import { ACCEPT_INCOMPLETE } from '../../description/options';
 import { COMPANY, limitParameter, returnAllParameter } from '../../description/lists';
 import { readOutputChoice } from '../outputChoice';
@@ -36,7 +36,6 @@ export function getManyAction(execution: RecordContext): ItemWork {
 		...inOptions({ acceptIncomplete: booleanOf(ACCEPT_INCOMPLETE) }),
 		sorted: sortParameter,
 	});
-	const learned = newLearnedOfLists();
 	return async (item) => {
 		const output = readOutputChoice(context, resource, item, hints);
 		const options = readCallOptions(item);
@@ -52,7 +51,6 @@ export function getManyAction(execution: RecordContext): ItemWork {
 			updatedAfter,
 			parallel,
 			acceptIncomplete,
-			learned,
 			differences: hints.differences,
 		};
 		const file = readFile(item);

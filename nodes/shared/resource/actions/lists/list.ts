@@ -1,22 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { nextTurn } from '../../../execution';
-import { failureOf, type RowReceiver, type Service, type ServiceResponse } from '../../../http';
+import {
+	failureOf,
+	MAX_PAGE_SIZE,
+	settle,
+	type RowReceiver,
+	type Service,
+	type ServiceResponse,
+} from '../../../http';
 import type { Resource } from '../../definition/resource';
 import { readRows, ResponseDifferences } from '../readResponse';
 import { requestsOf } from '../requests';
-import { Completeness, doubtOfWhole, type ListFacts, type ListPass } from './completeness';
-import { newLearnedOfLists, type ListQuery, type ListSource, sortIn } from './pages';
+import { Completeness, doubtOfWhole, type ListFacts } from './completeness';
+import { pagesOf, placeLate, type ListQuery, type ListSource } from './pages';
 import { latestFirst, readLatest, updatedSince } from './updatedAfter';
 
 /** Where the rows of a list go as they come. */
 export interface RowSink {
-	/**
-	 * Takes rows that were not given before; a failure ends the reading.
-	 *
-	 * @param areLate only a later pass has shown them, so that they belong somewhere among the rows before
-	 */
-	take(rows: readonly IDataObject[], areLate: boolean): Promise<void>;
+	/** Takes rows that were not given before; a failure ends the reading. */
+	take(rows: readonly IDataObject[]): Promise<void>;
 	/** What was taken is of no use: the rows begin anew. */
 	restart(): Promise<void>;
 }
@@ -51,8 +54,8 @@ export async function readList(
 	wanted: ListQuery,
 	sink?: RowSink,
 ): Promise<List> {
-	const defaults = { learned: newLearnedOfLists(), differences: new ResponseDifferences() };
-	const source: ListSource = { ...defaults, ...wanted, service, resource };
+	const differences = new ResponseDifferences();
+	const source: ListSource = { differences, ...wanted, service, resource };
 	const { limit, updatedAfter } = wanted;
 	const isPaged = resource.list.paging !== 'none';
 	const kept = !sink || (isPaged && limit <= MAX_KEPT) ? new Rows() : undefined;
@@ -72,7 +75,7 @@ export async function readList(
 async function handOn(list: ListFacts & Pick<List, 'rows'>, sink?: RowSink): Promise<List> {
 	const { rows } = list;
 	for (let from = 0; sink && from < rows.length; from += SLICE) {
-		await sink.take(rows.slice(from, from + SLICE), false);
+		await sink.take(rows.slice(from, from + SLICE));
 		await nextTurn();
 	}
 	return { ...list, count: rows.length };
@@ -98,7 +101,7 @@ class Delivery {
 		this.read += rows.length;
 		this.matching += matching.length;
 		if (areLate) this.late += given.length;
-		await sink.take(given, areLate);
+		await sink.take(given);
 	}
 
 	async restart(): Promise<void> {
@@ -112,50 +115,39 @@ class Delivery {
 class Rows implements RowSink {
 	rows: IDataObject[] = [];
 
-	/** How many of them came in the order of the list. */
-	private inTime = 0;
-
-	async take(rows: readonly IDataObject[], areLate: boolean) {
+	async take(rows: readonly IDataObject[]) {
 		for (const row of rows) this.rows.push(row);
-		if (!areLate) this.inTime = this.rows.length;
 	}
 
 	async restart() {
 		this.rows = [];
 	}
-
-	/** The rows, with those that came late or moved where they belong in the order of the first pass. */
-	inOrderOf({ order, steady }: ListPass, resource: Resource): readonly IDataObject[] {
-		const { inTime, rows } = this;
-		if (!steady || inTime < rows.length) this.rows = sortIn(resource, order, rows, inTime);
-		this.inTime = rows.length;
-		return this.rows;
-	}
 }
 
 /** Reads a paged list in as many passes as it takes. */
 async function readPages(wanted: ListSource, out: Delivery, kept?: Rows): Promise<ListFacts> {
-	const { resource, updatedAfter } = wanted;
+	const { updatedAfter } = wanted;
 	const source = updatedAfter === undefined ? wanted : { ...wanted, limit: Infinity };
-	const inOrder = (first: ListPass) => kept!.inOrderOf(first, resource);
-	const completeness = new Completeness(source, kept && inOrder);
+	const completeness = new Completeness(source, kept !== undefined);
+	/** Rows that came in the order of the list. */
+	let inTime = 0;
 	for (let needsMore = true; needsMore; ) {
 		const pass = completeness.next();
 		const areLate = completeness.first !== undefined;
 		try {
 			for await (const page of pass.pages()) {
 				await out.take(completeness.newOf(pass, page), areLate);
-				if (completeness.isEnough(pass)) break;
+				if (pass.rows >= pass.source.limit) break;
 			}
 		} catch (error) {
 			const failure = failureOf(error);
 			if (!completeness.rejects(pass, failure)) throw failure;
-			if (!areLate) await out.restart();
 			continue;
 		}
 		needsMore = await completeness.needsMore(pass);
+		if (!areLate && kept) inTime = kept.rows.length;
 	}
-	if (kept) inOrder(completeness.first!);
+	if (kept) kept.rows = placeLate(completeness.first!.order, kept.rows, inTime);
 	const facts = completeness.result();
 	return updatedAfter === undefined ? facts : { ...facts, matching: out.matching };
 }
@@ -165,26 +157,41 @@ async function readPages(wanted: ListSource, out: Delivery, kept?: Rows): Promis
  *
  * @param isStream hand its rows on while they are received
  */
-async function readWhole(
-	{ service, resource, query, options, differences }: ListSource,
-	out: Delivery,
-	isStream: boolean,
-): Promise<ListFacts> {
+async function readWhole(source: ListSource, out: Delivery, isStream: boolean): Promise<ListFacts> {
+	const { service, resource, query, options, limit, differences } = source;
 	const request = requestsOf(resource).list(query, options);
 	const { listRecord, record, specified } = resource;
 	const expected = { shape: listRecord ?? record, specified: specified?.list };
+	let first: IDataObject | undefined;
 	const take = async (response: ServiceResponse) => {
 		const { rows, total } = await readRows(request, response, expected, differences, out.read);
+		first ??= rows[0];
 		await out.take(rows);
 		return total;
 	};
 	const receiver: RowReceiver = {
-		restart: async () => await out.restart(),
+		restart: async () => {
+			first = undefined;
+			await out.restart();
+		},
 		take: async (body) => void (await take({ status: 200, headers: {}, body })),
 	};
 	const response = await service.send(isStream ? { ...request, rows: receiver } : request);
 	const total = await take(response);
 	const { matching, read } = out;
-	const doubt = doubtOfWhole(resource, read, total);
-	return { matching, read, doubt, isUncounted: total === undefined };
+	const doubt = matching < limit ? doubtOfWhole(resource, read, total) : undefined;
+	const isWhole = doubt !== undefined && (total ?? 0) <= read && (await isAll(source, first));
+	return { matching, read, doubt: isWhole ? undefined : doubt, isUncounted: total === undefined };
+}
+
+/** Whether there is no second page: asked for, the service sends none, or the same rows again. */
+async function isAll(source: ListSource, first: IDataObject = {}): Promise<boolean> {
+	const differences = new ResponseDifferences();
+	const next = { ...source, query: { ...source.query, page: 2 }, differences };
+	const { fetch, keyOf, pageSize } = pagesOf(next, undefined, MAX_PAGE_SIZE);
+	const second = await settle(fetch(1, pageSize));
+	if (!second.ok) return false;
+	const [again] = second.value.rows;
+	const printOf = (row: IDataObject) => keyOf(row) ?? JSON.stringify(row);
+	return again === undefined || printOf(again) === printOf(first);
 }

@@ -3,6 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { hashOf } from '../../../changes/row';
 import { badInput, settle, type FailureKind, type Service } from '../../../http';
 import { keptUnder } from '../../../lifetime';
+import { fits, idOrNone, z } from '../../../schema/outside';
+import { isFilled } from '../../../schema/presence';
 import type { Resource } from '../../definition/resource';
 import { sendRead } from '../readResponse';
 import { WHOAMI, type CallOptions } from '../requests';
@@ -77,6 +79,8 @@ const workspaceOf = keptUnder(
 
 const PASSING: readonly FailureKind[] = ['unavailable', 'rateLimited', 'unserved', 'timeLimit'];
 
+const WORKSPACE = z.object({ workspace_id: idOrNone, workspace_code: idOrNone }).passthrough();
+
 async function askWorkspace(service: Service): Promise<string | undefined> {
 	const read = sendRead(service, WHOAMI, { shape: {} });
 	const shown = await settle<IDataObject>(read);
@@ -85,6 +89,7 @@ async function askWorkspace(service: Service): Promise<string | undefined> {
 		if (PASSING.includes(shown.failure.kind)) throw shown.failure;
 		return undefined;
 	}
+	if (!fits(WORKSPACE, shown.value)) return undefined;
 	const id = shown.value.workspace_id ?? shown.value.workspace_code;
-	return typeof id === 'string' || typeof id === 'number' ? hashOf(String(id)) : undefined;
+	return isFilled(id) ? hashOf(String(id)) : undefined;
 }

@@ -13,6 +13,8 @@ import {
 } from '../../../changes/step';
 import { runInSlices } from '../../../execution';
 import { badInput, Failure, settle, succeed } from '../../../http';
+import { anyObject, z } from '../../../schema/outside';
+import { known } from '../../../service/capabilities';
 import { UPDATED_AT } from '../../definition/resource';
 import { MAX_READS, readChanges, readMissing, type ChangeSource, type Comparison } from './changes';
 import { originOf, type Opened, type Origin } from './origin';
@@ -32,6 +34,18 @@ export interface Kept {
 	/** How records were compared. */
 	readonly compared: Comparison;
 }
+
+const NAMES = z.array(z.string());
+
+/** What a trigger has stored of a search; keys of other versions may be there, too. */
+export const storedSearch = z
+	.object({
+		...{ since: z.number(), from: z.number(), fresh: z.number(), high: z.number() },
+		...{ lag: z.number().optional(), recent: anyObject, known: z.string() },
+		origin: z.object({ baseUrl: z.string(), credential: z.string() }).passthrough(),
+		compared: z.object({ watched: NAMES, ignored: NAMES }).passthrough(),
+	})
+	.passthrough();
 
 /**
  * Searches on from where another search ended; a person may have edited what is compared.
@@ -65,7 +79,7 @@ async function search(source: ChangeSource, settings: SearchSettings, before: St
 	const isAnew = state === undefined || state.isNew === true || source.formerly !== undefined;
 	const needsAll = rules.keepsKnown && isAnew;
 	// What is read as a whole is looked at as far back as anything is remembered.
-	const isSorted = source.query.learned?.sortsByUpdate !== false;
+	const isSorted = (await known('sortsByUpdate', { ...source, ...source.query })) !== false;
 	const from = state && (isSorted ? readFrom(state) : state.fresh);
 	const latest = await readChanges(source, rules, from, needsAll);
 	// Which clock it is makes no difference here: nothing but the next sweep depends on it.
@@ -82,7 +96,14 @@ async function search(source: ChangeSource, settings: SearchSettings, before: St
 	if (many !== undefined && needsKnown(settings, reading)) throw tooManyFor(many);
 	const failure = missing.ok ? undefined : missing.failure;
 	const said = many === undefined ? undefined : `${tooMany(many)}.`;
-	const doubts = [reading.doubt, said, lookedUp?.doubt, failure && `${failure.message}.`];
+	const uncreated = rules.events.includes('created') ? doubtOfCreated(source, reading) : undefined;
+	const doubts = [
+		reading.doubt,
+		said,
+		uncreated,
+		lookedUp?.doubt,
+		failure && `${failure.message}.`,
+	];
 	const reported = step.changes.filter(({ event }) => event === 'archived').length;
 	const isRest = lookedUp && (lookedUp.isPart || lookedUp.archived.length > reported);
 	const wait = failure || isRest ? Math.min(sweepMs, RETRY_MS) : sweepMs;
@@ -147,6 +168,12 @@ const needsKnown = ({ rules }: SearchSettings, { rows }: Reading) =>
 	rules.watches ||
 	rules.events.every((event) => event === 'archived') ||
 	rows.some(({ created, updated }) => created === undefined || updated === undefined);
+
+/** Of a part of the list, only the times of creation say what is new in it. */
+const doubtOfCreated = ({ resource }: ChangeSource, { rows, complete }: Reading) =>
+	complete || rows.length === 0 || rows.some(({ created }) => created !== undefined)
+		? undefined
+		: `No ${resource.label.toLowerCase()} shows when it was created: new ones count as updated, not as created.`;
 
 const tooManyFor = (records: number) =>
 	new Failure({

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { failureOf, MAX_PAGE_SIZE, Pass, type PagedList } from '../../../http';
+import { can, known, noteCannot } from '../../../service/capabilities';
 import { UPDATED_AT } from '../../definition/resource';
 import type { ListFacts } from './completeness';
-import { keyReader, pagesOf, rowsOfPage, type ListSource, mayRejectSort } from './pages';
+import { keyReader, pagesOf, type ListSource, mayRejectSort } from './pages';
 
 /** A time of a record or a header, milliseconds since 1970; without a zone it is in UTC (assumed). */
 export function readTime(given: unknown): number | undefined {
@@ -48,8 +49,9 @@ const LATEST_FIRST = `-${UPDATED_AT}`;
 export async function readLatest(
 	source: ListSource & { readonly updatedAfter: number },
 ): Promise<(ListFacts & { readonly rows: IDataObject[] }) | undefined> {
-	const { learned, limit, updatedAfter } = source;
-	if (learned.sortsByUpdate === false) return undefined;
+	const { limit, query, updatedAfter } = source;
+	const about = { ...source, query: { ...query, sort: LATEST_FIRST } };
+	if ((await known('sortsByUpdate', about)) === false) return undefined;
 	const list = pagesOf({ ...source, limit: Infinity }, LATEST_FIRST, MAX_PAGE_SIZE);
 	const pass = new Pass(list);
 	const rows: IDataObject[] = [];
@@ -62,7 +64,7 @@ export async function readLatest(
 			const { fresh } = page;
 			// The whole page, also behind the first older row: a few rows may be in this order by chance.
 			if (!pass.ended && !isLatestFirst([...rows.slice(-1), ...fresh])) {
-				learned.sortsByUpdate = false;
+				noteCannot('sortsByUpdate', about);
 				return undefined;
 			}
 			const room = pass.ended ? Infinity : limit - rows.length;
@@ -88,8 +90,11 @@ export async function readLatest(
 		const latest = latestFirst(updatedSince(rows, updatedAfter));
 		return { rows: latest.slice(0, limit), matching: latest.length, read };
 	}
-	if (!(await sortsByUpdate(source, rows[0] ?? end, end))) return undefined;
-	if (await hidesUntimed(source, total)) return undefined;
+	const isOlder = isOtherEnd(source, rows[0] ?? end, end);
+	if (!(await can('sortsByUpdate', { ...about, agrees: isOlder }))) return undefined;
+	// Looked for when the number of records has changed; a service that says none cannot be asked.
+	const dated = { ...about, total, agrees: areDated };
+	if (total !== undefined && !(await can('datesAll', dated))) return undefined;
 	const isMoved = before > rows.length || !pass.steady;
 	const latest = isMoved ? [...(await readMoved(list, rows)), ...rows] : rows;
 	if (latest.length < before) return undefined;
@@ -98,36 +103,21 @@ export async function readLatest(
 	return { rows: latest.slice(0, limit), older: isLimited ? [] : older, matching, read, total };
 }
 
-/**
- * Whether there are records without a time at the end of the list, as many databases have it in both directions: they
- * may be new. Looked for when the number of records has changed; a service that says none cannot be asked.
- */
-async function hidesUntimed(source: ListSource, total: number | undefined): Promise<boolean> {
-	const { learned } = source;
-	if (total === undefined || total === learned.timedTotal) return false;
-	const number = Math.ceil(total / MAX_PAGE_SIZE);
-	const last = await rowsOfPage(source, LATEST_FIRST, MAX_PAGE_SIZE, number);
-	const hides = last.some((row) => timeOf(row) === Number.MAX_SAFE_INTEGER);
-	if (hides) learned.sortsByUpdate = false;
-	else learned.timedTotal = total;
-	return hides;
-}
+/** Records without a time may be new. */
+const areDated = (rows: readonly IDataObject[]) =>
+	rows.every((row) => timeOf(row) !== Number.MAX_SAFE_INTEGER);
 
 /**
- * Whether the service sorts by the time of the update, as the rows that were read so far suggest: then
- * the other direction begins with a row that is no newer than the last of them. A service that ignores
- * the sort begins with the same row in both directions.
+ * Whether a row can be at the other end: no newer than the last that was read, and not the first one, with which a service
+ * begins in both directions that ignores the sort. Rows of one time say nothing.
  */
-async function sortsByUpdate(source: ListSource, first: IDataObject, last: IDataObject) {
-	const { learned, resource } = source;
-	if (learned.sortsByUpdate === undefined) {
+const isOtherEnd =
+	({ resource }: ListSource, first: IDataObject, last: IDataObject) =>
+	([row]: readonly IDataObject[]) => {
 		const keyOf = keyReader(resource);
-		const [row] = await rowsOfPage(source, UPDATED_AT, 1);
-		learned.sortsByUpdate =
-			row !== undefined && timeOf(row) <= timeOf(last) && keyOf(row) !== keyOf(first);
-	}
-	return learned.sortsByUpdate;
-}
+		if (row === undefined || timeOf(last) === timeOf(first)) return undefined;
+		return timeOf(row) <= timeOf(last) && keyOf(row) !== keyOf(first);
+	};
 
 /** Rows that were updated while the list was read, and so moved to its beginning. */
 async function readMoved(list: PagedList<IDataObject>, rows: readonly IDataObject[]) {

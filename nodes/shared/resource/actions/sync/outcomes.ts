@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { eachInSteps, failedItem, type Steps } from '../../../execution';
+import { eachInSteps, failedItem, isFailed, type Steps } from '../../../execution';
 import type { Failure } from '../../../http';
 import { OUTCOMES, rejectedRow } from '../../../schema/columnCandidates';
 import type { Resource } from '../../definition/resource';
@@ -41,6 +41,7 @@ export class Outcomes {
 		private readonly context: IExecuteFunctions,
 		private readonly isDry: boolean,
 		private readonly plan: Plan<Target>,
+		private readonly includesRows: boolean,
 	) {}
 
 	/** Whether nothing further is to be written. */
@@ -89,32 +90,35 @@ export class Outcomes {
 
 	/** A record that is not archived after all. */
 	spare(at: number, reason: string) {
-		const planned = this.plannedRecord(at);
-		this.archived.set(at, { ...planned, outcome: 'skipped', planned: 'archived', reason });
+		const { outcome: planned, ...record } = this.plannedRecord(at);
+		this.archived.set(at, { ...record, outcome: 'skipped', planned, reason });
 	}
 
 	/** What has not been written by now will not be. */
 	notSent(item: number) {
 		const reason = 'Not sent, because the service failed before';
-		this.rows.set(item, { ...this.plannedRow(item), outcome: 'skipped', reason });
+		const { outcome: planned, ...row } = this.plannedRow(item);
+		this.rows.set(item, { ...row, outcome: 'skipped', planned, reason });
 	}
 
 	/** An item for each row, and one for each record that the input does not have. */
 	*items(): Steps<INodeExecutionData[]> {
-		const { rows, surplus, spared } = this.plan;
+		const { rows, surplus, left } = this.plan;
 		const given = this.context.getInputData();
 		const ofRows = yield* eachInSteps(rows, ({ item }): INodeExecutionData => {
-			const json = this.rows.get(item) ?? this.plannedRow(item);
-			const { binary } = given[item];
+			const own = this.rows.get(item) ?? this.plannedRow(item);
+			const { binary, json: row } = given[item];
+			const json = this.includesRows && !isFailed(own) ? { ...row, ...own } : own;
 			return { json, ...(binary && { binary }), pairedItem: { item } };
 		});
 		const archived = yield* eachInSteps(surplus, (_, at) => ({
 			json: this.archived.get(at) ?? this.plannedRecord(at),
 		}));
-		const left = yield* eachInSteps(spared, (target) => ({
-			json: this.unlessBlocked(recordOf(target), 'archived', SPARED),
-		}));
-		return [...ofRows, ...archived, ...left];
+		const others = yield* eachInSteps(left, ({ target, ...why }) => {
+			const outcome = why.reason === undefined ? 'unchanged' : 'skipped';
+			return { json: { ...recordOf(target), outcome, ...why, ...this.flags } };
+		});
+		return [...ofRows, ...archived, ...others];
 	}
 
 	private end(failure: Failure, item?: number) {
@@ -124,27 +128,24 @@ export class Outcomes {
 
 	private plannedRow(item: number): IDataObject {
 		const action = this.replanned.get(item) ?? this.plan.rows[item];
+		if (action.outcome === 'rejected') return this.rejected(item, action.failure);
 		const { outcome } = action;
 		const target = 'target' in action && action.target ? identityOf(action.target) : {};
-		switch (outcome) {
-			case 'rejected':
-				return this.rejected(item, action.failure);
-			case 'ambiguous': {
-				const { json } = this.context.getInputData()[item];
-				return { ...json, changes: {}, outcome, reason: action.reason, ...this.flags };
-			}
-			case 'skipped':
-				return { ...target, changes: {}, outcome, reason: action.reason, ...this.flags };
-			case 'unchanged':
-				return { ...target, changes: {}, outcome, ...this.flags };
-			default:
-				return this.unlessBlocked({ ...target, changes: action.changes as IDataObject }, outcome);
+		if ('changes' in action) {
+			return this.unlessBlocked({ ...target, changes: action.changes as IDataObject }, outcome);
 		}
+		const { json } = this.context.getInputData()[item];
+		const shown = outcome === 'ambiguous' ? json : target;
+		const reason = 'reason' in action ? { reason: action.reason } : {};
+		return { ...shown, changes: {}, outcome, ...reason, ...this.flags };
 	}
 
 	private plannedRecord(at: number): IDataObject {
-		const { surplus, withheld } = this.plan;
-		return this.unlessBlocked(recordOf(surplus[at]), 'archived', withheld);
+		const { surplus, goneChanges, withheld } = this.plan;
+		const target = surplus[at];
+		const changes = goneChanges?.get(target) as IDataObject | undefined;
+		const record = { ...recordOf(target), ...(changes && { changes }) };
+		return this.unlessBlocked(record, changes ? 'updated' : 'archived', withheld);
 	}
 
 	/** What is done, or would be done but for the reason. */
@@ -177,40 +178,83 @@ const recordOf = (target: Target): IDataObject => {
 	return { ...identityOf(target), ...(isName && { name: title }), changes: {} };
 };
 
-const SPARED = 'Not archived, because a row has the same value of Match By in another spelling';
-
 const OTHERWISE =
 	'By its response, the service did this instead of what was planned: the record was made or archived since it was read';
+
+/** Which items come out. */
+export type ReturnItems = 'all' | 'changed' | 'summary';
+
+/** How many rows and records came to which outcome, and the first reasons. */
+interface Tally {
+	readonly counts: ReadonlyMap<unknown, number>;
+	readonly reasons: readonly string[];
+	/** Everything is as the rows say. */
+	readonly isOk: boolean;
+}
+
+/** Outcomes with which a row is not what it was to be. */
+const FAILED = ['ambiguous', 'rejected', 'failed'];
+const ALL = [...OUTCOMES, 'failed'];
+
+/** What a row or record stays with, unless something else was planned. */
+const STAYS: ReadonlySet<unknown> = new Set(['unchanged', 'skipped']);
 
 /** Reasons that are named. */
 const MAX_REASONS = 3;
 
-/** How many rows and records came to which outcome, and the first reasons. */
-export function* describeSync(
-	{ plural }: Resource,
-	{ blocked, withheld }: Plan<Target>,
-	items: readonly INodeExecutionData[],
-	{ isDry }: { readonly isDry: boolean },
-): Steps<string[]> {
+/** Counts the items of all rows and records. */
+export function* tallyOf(items: readonly INodeExecutionData[]): Steps<Tally> {
 	const counts = new Map<unknown, number>();
 	const reasons = new Map<unknown, Set<string>>();
+	let isOk = true;
 	for (const { json } of items) {
 		yield;
-		const { outcome = 'failed', _error: error, reason, error: failed } = json;
+		const { outcome = 'failed', _error: error, reason, error: failed, planned } = json;
 		counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+		isOk &&= planned === undefined && !FAILED.includes(outcome as string);
 		const why = error ?? failed ?? reason;
 		const known = reasons.get(outcome) ?? new Set();
 		if (typeof why === 'string' && known.size < MAX_REASONS) known.add(why);
 		reasons.set(outcome, known);
 	}
-	const all = [...OUTCOMES, 'failed'].filter((outcome) => counts.has(outcome));
-	const parts = all.map((outcome) => `${counts.get(outcome)!.toLocaleString('en')} ${outcome}`);
-	const first = all.flatMap((outcome) => [...(reasons.get(outcome) ?? [])]).slice(0, MAX_REASONS);
+	const first = ALL.flatMap((outcome) => [...(reasons.get(outcome) ?? [])]);
+	return { counts, reasons: first.slice(0, MAX_REASONS), isOk };
+}
+
+/** What a run did, as sentences; the first has the counts. */
+export function describeSync(
+	{ plural }: Resource,
+	{ blocked, withheld }: Plan<Target>,
+	{ counts, reasons }: Tally,
+	isDry: boolean,
+): string[] {
+	const parts = ALL.filter((outcome) => counts.has(outcome)).map(
+		(outcome) => `${counts.get(outcome)!.toLocaleString('en')} ${outcome}`,
+	);
 	return [
 		`${plural}${isDry ? ' (dry run, nothing was written)' : ''}: ${parts.join(', ')}.`,
 		...[blocked, withheld].flatMap((why) => (why === undefined ? [] : [`${why}.`])),
-		...first
+		...reasons
 			.filter((why) => why !== blocked && why !== withheld)
 			.map((why) => `First reasons: ${why}`),
 	];
+}
+
+/**
+ * The items that were asked for.
+ *
+ * @param spent what the run has cost, for the summary
+ */
+export function returned(
+	items: INodeExecutionData[],
+	{ returnItems, isDry }: { readonly returnItems: ReturnItems; readonly isDry: boolean },
+	{ counts, reasons, isOk }: Tally,
+	spent: { readonly requests: number; readonly seconds: number },
+): INodeExecutionData[] {
+	if (returnItems === 'all') return items;
+	if (returnItems === 'changed')
+		return items.filter(({ json: { outcome = '', planned } }) => !STAYS.has(outcome) || planned);
+	const all = Object.fromEntries(ALL.map((outcome) => [outcome, counts.get(outcome) ?? 0]));
+	const json = { ok: isOk, ...all, reasons: [...reasons], ...spent };
+	return [{ json: { ...json, ...(isDry && { dry_run: true }) } }];
 }

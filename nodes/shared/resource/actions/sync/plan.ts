@@ -1,6 +1,7 @@
 import { eachInSteps, nameItems, type Steps } from '../../../execution';
 import { badInput, type Failure, type Result } from '../../../http';
 import { named } from '../find';
+import { whyBlocked, type Guards } from './rules';
 
 /**
  * What Sync does, as one pure function of the rows, the records and the mode: the same for a dry run and a real one.
@@ -47,10 +48,16 @@ export type RowAction<T extends TargetRow> = { readonly item: number } & (
 export interface Plan<T extends TargetRow> {
 	/** One for each row, in their order. */
 	readonly rows: ReadonlyArray<RowAction<T>>;
-	/** Records that the input does not have, and that a Mirror would archive. */
+	/** Records that the input does not have, and that a Mirror would archive, or set fields of. */
 	readonly surplus: readonly T[];
-	/** Records that look like it, but that a row has in another spelling: they are left. */
-	readonly spared: readonly T[];
+	/** What is set of each of them, where they are not archived. */
+	readonly goneChanges?: ReadonlyMap<T, Changes>;
+	/** Records that the input does not have, and that stay: unchanged, or for a reason; a spared one was to be archived. */
+	readonly left: ReadonlyArray<{
+		readonly target: T;
+		readonly reason?: string;
+		readonly planned?: 'archived';
+	}>;
 	/** Why none of them is archived, a sentence. */
 	readonly withheld?: string;
 	/** Why nothing at all is changed, a sentence. */
@@ -58,7 +65,7 @@ export interface Plan<T extends TargetRow> {
 }
 
 /** What the plan depends on beside rows and records. */
-export interface PlanRules<T extends TargetRow> {
+export interface PlanRules<T extends TargetRow> extends Guards {
 	readonly mode: SyncMode;
 	/** What the records are called. */
 	readonly nouns: { readonly singular: string; readonly plural: string };
@@ -74,8 +81,10 @@ export interface PlanRules<T extends TargetRow> {
 	readonly newRecordOf: (item: number) => Result<Changes>;
 	/** What a write of the row would change. */
 	readonly changesOf: (item: number, target: T) => Changes;
-	readonly maxArchived: number;
-	readonly maxArchivedPercent: number;
+	/** Records that the input does not have are only reported. */
+	readonly reportsGone?: boolean;
+	/** What is set of a record that the input does not have; without it, it is archived. */
+	readonly goneChangesOf?: (target: T) => Changes;
 	/** Only records whose key begins so may be archived. */
 	readonly prefix: string;
 	/** Further records, which were looked up by external IDs of rows and are not to be changed. */
@@ -190,43 +199,50 @@ function* surplusOf<T extends TargetRow>(
 		if (key !== undefined) wanted.add(spellingOf(key));
 	}
 	const surplus: T[] = [];
-	const spared: T[] = [];
+	const left: Array<Plan<T>['left'][number]> = [];
+	const goneChanges = rules.goneChangesOf && new Map<T, Changes>();
 	for (const target of extra) {
 		yield;
-		const isWanted = target.keys.some((key) => wanted.has(spellingOf(key)));
-		(isWanted ? spared : surplus).push(target);
+		if (target.keys.some((key) => wanted.has(spellingOf(key))))
+			left.push({ target, reason: SPARED, planned: 'archived' });
+		else if (rules.reportsGone) left.push({ target, reason: 'The input does not have it' });
+		else {
+			const changes = rules.goneChangesOf?.(target);
+			if (changes && Object.keys(changes).length === 0) left.push({ target });
+			else surplus.push(target);
+			if (changes) goneChanges?.set(target, changes);
+		}
 	}
-	if (surplus.length === 0) return { surplus, spared };
-	const withheld = whyNotArchived(rows, rules);
-	if (withheld !== undefined) return { surplus, spared, withheld };
-	return { surplus, spared, blocked: whyBlocked(surplus.length, mayBeArchived, rules) };
+	const withheld = surplus.length > 0 ? whyNotArchived(rows, rules) : undefined;
+	const gone = withheld === undefined ? surplus : [];
+	const blocked = whyBlocked(rows, gone, mayBeArchived, rules);
+	return { surplus, left, goneChanges, withheld, blocked };
 }
+
+const SPARED = 'Not archived, because a row has the same value of Match By in another spelling';
 
 const EXTERNAL_ID = 'External ID';
 
-/** Values of rows that come more than once. */
+/** Values of rows, and the items that have them, of which there should be one. */
 class Repeated {
-	private readonly first = new Map<string, number>();
 	private readonly items = new Map<string, number[]>();
 
 	constructor(private readonly label: string) {}
 
 	get isEmpty(): boolean {
-		return this.first.size === 0;
+		return this.items.size === 0;
 	}
 
 	add(value: string | undefined, item: number) {
 		if (value === undefined) return;
-		const first = this.first.get(value);
 		const items = this.items.get(value);
-		if (first === undefined) this.first.set(value, item);
-		else if (items) items.push(item);
-		else this.items.set(value, [first, item]);
+		if (items) items.push(item);
+		else this.items.set(value, [item]);
 	}
 
-	failureOf(value?: string): Failure | undefined {
-		const items = value === undefined ? undefined : this.items.get(value);
-		if (!items) return undefined;
+	failureOf(value = ''): Failure | undefined {
+		const items = this.items.get(value) ?? NONE;
+		if (items.length < 2) return undefined;
 		return badInput(
 			'matchBy',
 			`The ${this.label} ${value} comes ${items.length} times (${nameItems(items)})`,
@@ -309,21 +325,4 @@ function whyNotArchived<T extends TargetRow>(
 		return `Nothing is archived, because item ${bad.item} ${what}: a record that it means may look like one that the input does not have`;
 	}
 	return doubt === undefined ? undefined : `Nothing is archived. ${doubt}`;
-}
-
-/** Why a Mirror changes nothing: it would archive more than it may. */
-function whyBlocked<T extends TargetRow>(
-	count: number,
-	all: number,
-	{ maxArchived, maxArchivedPercent, nouns: { plural } }: PlanRules<T>,
-): string | undefined {
-	const limit =
-		count > maxArchived
-			? `Max Archived is ${maxArchived}`
-			: count * 100 > maxArchivedPercent * all
-				? `Max Archived (%) is ${maxArchivedPercent}`
-				: undefined;
-	return (
-		limit && `Nothing was changed: ${count} of ${all} ${plural} would be archived, and ${limit}`
-	);
 }

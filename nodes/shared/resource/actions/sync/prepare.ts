@@ -1,10 +1,13 @@
 import { runInSlices } from '../../../execution';
 import { badInput, Failure, settle, unwrap } from '../../../http';
+import { can } from '../../../service/capabilities';
 import { matchByParameter } from '../../description/parameters';
+import { fieldsWhenGone } from '../../description/options';
 import { creationsOf, type Identity } from '../creations';
 import { showsArchived } from '../identity';
 import { findIfThere } from '../identityProof';
 import { isKeyed } from '../requests';
+import { whyBlocked, type Guards } from './rules';
 import {
 	actionOf,
 	matchRows,
@@ -17,9 +20,7 @@ import type { Source } from './source';
 import type { Leaf } from '../compare';
 import {
 	changesOf,
-	doubtOfFilters,
 	lookUpTargets,
-	mirrorNeedsKeys,
 	noteCells,
 	readTargets,
 	readUnlisted,
@@ -32,7 +33,7 @@ type Nouns = PlanRules<Target>['nouns'];
 
 type PlanSettings = Pick<
 	PlanRules<Target>,
-	'mode' | 'keyLabel' | 'isAssigned' | 'maxArchived' | 'maxArchivedPercent' | 'prefix'
+	'mode' | 'keyLabel' | 'isAssigned' | 'prefix' | 'reportsGone' | keyof Guards
 >;
 
 /** The plan, and what it goes on with. */
@@ -51,13 +52,17 @@ export async function makePlan(
 	const listed = await readTargets(source);
 	const isExternal = matchBy === resource.identifiers.external;
 	const isFiltered = Object.keys(source.query).length > 0;
-	if (listed.keyNotShown && settings.mode === 'mirror') throw mirrorNeedsKeys(listed.keyNotShown);
-	if (listed.keyNotShown && (!isExternal || isFiltered)) throw listed.keyNotShown;
-	const keys = () => valuesOf(rows, ({ key }) => key);
-	const looked = listed.keyNotShown && (await lookUpTargets(source, keys()));
+	const { keyNotShown } = listed;
+	if (keyNotShown && settings.mode === 'mirror') {
+		const remedy = `Without them, Mirror cannot know which records the input does not have. ${keyNotShown.remedy} Or choose another Mode.`;
+		throw keyNotShown.with({ remedy });
+	}
+	if (keyNotShown && (!isExternal || isFiltered)) throw keyNotShown;
+	const keys = keyNotShown ? valuesOf(rows, ({ key }) => key) : [];
+	const looked = keyNotShown && (await lookUpTargets(source, keys));
 	const targets = looked ?? listed;
 	const { records, shown, doubt } = targets;
-	if (looked) notes.push(summaryOf.lookUps(nouns, settings.keyLabel, looked.asked));
+	if (looked) notes.push(summaryOf.lookUps(nouns, settings.keyLabel, keys.length));
 	refusePartialNames(source, shown, records.length);
 	const hits = await runInSlices(matchRows(rows, records), signal);
 	// What is created with an external ID must not overwrite the record that has it and was not read.
@@ -70,14 +75,22 @@ export async function makePlan(
 	if (ids.length > 0) notes.push(summaryOf.lookUps(nouns, 'External ID', ids.length));
 	const isCompared = ({ failure }: SourceRow, at: number) =>
 		!failure && hits[at].length === 1 && settings.mode !== 'createOnly';
-	const compared = () => [...new Set(hits.filter((_, at) => isCompared(rows[at], at)).flat())];
-	const areRead = looked !== undefined;
-	const { read, unseen, empty, failures } = await readUnlisted(source, compared, targets, areRead);
+	const compared = [...new Set(hits.filter((_, at) => isCompared(rows[at], at)).flat())];
+	const claimed = new Set(hits.flat());
+	const { goneBody } = source;
+	const gone = goneBody ? records.filter((target) => !claimed.has(target)) : [];
+	const { read, unseen, empty, failures } = await readUnlisted(
+		source,
+		looked ? [] : [...compared, ...gone],
+		targets,
+	);
+	if (gone.length > 0) refuseUnshown(unseen, goneBody);
 	if (read > 0) notes.push(summaryOf.reads(nouns, read));
 	if (rows.some(isCompared)) notes.push(...summaryOf.notShown(nouns, unseen, empty));
 	if (doubt !== undefined) notes.push(doubt);
-	if (isFiltered) notes.push(summaryOf.filtered(nouns));
-	const missed = doubt ?? (isFiltered ? summaryOf.filtered(nouns) : undefined);
+	const filtered = isFiltered ? `Only the ${nouns.plural} of the filters were read.` : undefined;
+	if (filtered !== undefined) notes.push(filtered);
+	const missed = doubt ?? filtered;
 	const skip = new Set([...(source.options.ignored ?? []), ...unseen.map(({ name }) => name)]);
 	const unread = new Set<string>();
 	const canAsk =
@@ -85,8 +98,13 @@ export async function makePlan(
 		!isFiltered &&
 		(doubt !== undefined || targets.isUncounted === true) &&
 		resource.identifiers.externalQuery?.includes('get') === true;
+	const goneChangesOf = (target: Target) => {
+		const cells = targets.cells.get(target);
+		return cells ? changesOf(source, goneBody!, cells, undefined, unread) : {};
+	};
 	const rules: PlanRules<Target> = {
 		...{ ...settings, nouns, isExternal, doubt, owners: owners.records },
+		...(goneBody && { goneChangesOf }),
 		failureOf: ({ key, externalId }, [hit]) =>
 			looked?.unproven.get(key ?? '') ??
 			owners.unproven.get(externalId ?? '') ??
@@ -95,9 +113,11 @@ export async function makePlan(
 			const body = newBodyOf(item);
 			if (!body.ok) return body;
 			// Create or Update by external ID does no harm to the record that it has; Create Only means to leave it.
-			const isSafe = isKeyed(resource, body.value)
-				? doubt === undefined || settings.mode !== 'createOnly'
-				: canAsk;
+			const isSafe =
+				canAsk ||
+				(isKeyed(resource, body.value)
+					? doubt === undefined || settings.mode !== 'createOnly'
+					: source.acceptIncomplete === true && !isFiltered);
 			return missed === undefined || isSafe
 				? { ok: true, value: changesOf(source, body.value, {}) }
 				: { ok: false, failure: doubtful(nouns, missed) };
@@ -110,15 +130,21 @@ export async function makePlan(
 	};
 	const planned = await runInSlices(planSync(rows, hits, records, rules), signal);
 	notes.push(...unread);
-	const {
-		surplus,
-		withheld = isFiltered && surplus.length > 0
-			? await doubtOfFilters(source, listed.count ?? 0)
-			: undefined,
-	} = planned;
+	const { surplus } = planned;
+	const areDoubtful =
+		isFiltered &&
+		surplus.length > 0 &&
+		planned.withheld === undefined &&
+		!(await can('honoursFilters', { ...source, total: listed.count }));
+	const withheld = areDoubtful ? summaryOf.filters(nouns) : planned.withheld;
 	return {
-		plan: withheld === undefined ? planned : { ...planned, withheld, blocked: undefined },
+		plan:
+			withheld === undefined
+				? planned
+				: { ...planned, withheld, blocked: whyBlocked(planned.rows, [], 0, rules) },
 		notes,
+		/** The list may lack a record that Create Only is to leave, so that it is looked up even where a key keeps it from doubling. */
+		asksFirst: canAsk && doubt !== undefined && settings.mode === 'createOnly',
 		/**
 		 * What is done with a row that is to be created and has a record after all: created lately, or found by one request
 		 * where nothing proves that the list is complete.
@@ -139,6 +165,14 @@ export async function makePlan(
 			return actionOf(rows[item], { hits: [target], claims: new Map() }, rules);
 		},
 	};
+}
+
+/** @throws Failure for fields that are to be set when a record is gone, and of which nothing shows what they hold */
+function refuseUnshown(unseen: readonly Leaf[], goneBody: object = {}): void {
+	const hidden = unseen.filter(({ name }) => name in goneBody);
+	if (hidden.length === 0) return;
+	const what = `Neither the list nor Get shows ${labelsOf(hidden)}, so that nothing says whether it is set already`;
+	throw badInput(`options.${fieldsWhenGone.name}`, what, 'Set other fields.');
 }
 
 /**
@@ -164,7 +198,8 @@ const doubtful = ({ singular }: Nouns, doubt: string) =>
 	new Failure({
 		kind: 'unproven',
 		message: `Not created, because the service may have this ${singular} already. ${doubt}`,
-		remedy: 'Give it an External ID, run the node again, or remove the filters.',
+		remedy:
+			'Give it an External ID, remove the filters, run the node again or, if doubles do no harm, turn on Accept Incomplete List.',
 	});
 
 /** Names in two parts cannot be compared with lists that show one. */
@@ -189,6 +224,8 @@ const labelsOf = (leaves: readonly Leaf[]) =>
 
 /** Sentences on how the records were read. */
 const summaryOf = {
+	filters: ({ plural }: Nouns) =>
+		`Nothing is archived, because the list of ${plural} is no longer without the filters: the service may ignore them. Remove them`,
 	lookUps: ({ plural }: Nouns, keyLabel: string, all: number) =>
 		`The list of ${plural} does not show the ${keyLabel}: ${count(all)} were looked up one by one.`,
 	reads: ({ plural }: Nouns, all: number) =>
@@ -205,5 +242,4 @@ const summaryOf = {
 				]
 			: []),
 	],
-	filtered: ({ plural }: Nouns) => `Only the ${plural} of the filters were read.`,
 };

@@ -3,10 +3,10 @@ import type { IExecuteFunctions, INodeExecutionData, Workflow } from 'n8n-workfl
 import { monotonicNow } from '../../../lifetime';
 import {
 	asNodeError,
+	booleanOf,
 	choiceOf,
 	inOptions,
 	keptUnder,
-	numberOf,
 	readDryRun,
 	publishLimiterStats,
 	readShared,
@@ -19,19 +19,29 @@ import {
 } from '../../../execution';
 import { badInput, redacted, settle, unwrap } from '../../../http';
 import { hasSyncFilters } from '../../description/lists';
-import { maxArchived, maxArchivedPercent, onlyRecordsWith } from '../../description/options';
+import {
+	ACCEPT_INCOMPLETE,
+	fieldsWhenGone,
+	includeInputFields,
+	onlyRecordsWith,
+	returnItems,
+	whenGone,
+} from '../../description/options';
 import { matchByParameter, matchKeys, syncDryRun, syncMode } from '../../description/parameters';
 import { cancellationOf, creationsOf, identitiesOf } from '../creations';
 import { shownId } from '../identity';
 import { findIfThere } from '../identityProof';
+import { additionalOf } from '../input/additional';
+import { bodyReader } from '../input/body';
 import { callOptions, checkWritable, type RecordFacts } from '../input/itemInput';
 import { filterSettings, usableFilters } from '../lists/filters';
 import { Records } from '../records';
 import { isKeyed } from '../requests';
-import { describeSync, Outcomes } from './outcomes';
+import { enteredGuards, enteredRules, rulesOf, withoutFilled } from './rules';
 import type { Plan, RowAction, SyncMode } from './plan';
 import { makePlan, type Planned } from './prepare';
 import { keyForm, readSource, type Source } from './source';
+import { describeSync, Outcomes, returned, tallyOf, type ReturnItems } from './outcomes';
 import { showsKey, targetOf, type Target, type TargetSource } from './target';
 
 type Settings = Awaited<ReturnType<typeof readSettings>>;
@@ -40,7 +50,7 @@ type Settings = Awaited<ReturnType<typeof readSettings>>;
  * Makes the records of the service equal to the rows of the input: reads both to their end, plans, and then writes what
  * differs.
  *
- * @returns an item for each row, and one for each record that is archived
+ * @returns an item for each row, and one for each record that the input does not have, as far as they are wanted; or a summary
  * @throws NodeApiError or NodeOperationError when the service failed while it was written to and the node stops on errors;
  * Failure that concerns all items, when nothing was written
  */
@@ -51,16 +61,16 @@ export async function runSync(
 	const part = theOnlyPart(opened, 'Items of a sync');
 	const { context, resource, hints } = facts;
 	const settings = await readSettings(facts);
-	const { mode, isDry } = settings;
+	if (settings.isDry) return await syncInTurn(facts, part, settings);
 	const line = creationsOf({ ...settings, ...part, resource });
-	const isMirror = mode === 'mirror' && !isDry;
-	const noteMirror = isMirror ? refuseSecondMirror(facts, settings, part, line) : undefined;
-	const turn = isDry ? undefined : await line.startSync(context, resource.plural.toLowerCase());
-	hints.note([turn?.waited ?? []].flat());
+	if (settings.mode === 'mirror') refuseSecondMirror(facts, settings, part, line);
+	const { leave, waited } = await line.startSync(context, resource.plural.toLowerCase());
+	hints.note(waited);
 	try {
-		return await syncInTurn(facts, part, settings, noteMirror);
+		return await syncInTurn(facts, part, settings);
 	} finally {
-		turn?.leave();
+		if (line.mirrored?.execution === context.getExecutionId()) line.mirrored.at = monotonicNow();
+		leave();
 	}
 }
 
@@ -68,53 +78,69 @@ async function syncInTurn(
 	facts: RecordFacts,
 	part: ExecutionContext,
 	settings: Settings,
-	noteMirror?: () => void,
 ): Promise<INodeExecutionData[]> {
 	const { context, resource, hints } = facts;
+	const startedAt = monotonicNow();
 	const source = await readSource(facts, settings, part);
 	const target: TargetSource = { ...facts, ...part, ...settings, ...source };
 	const planned = await makePlan(target, source, settings);
 	const { plan, notes } = planned;
 	hints.note(notes);
 	const { isDry } = settings;
-	const outcomes = new Outcomes(context, isDry, plan);
+	if (plan.blocked !== undefined && settings.whenStopped === 'fail' && !isDry)
+		throw badInput('options.guards', plan.blocked, TO_SEE);
+	const outcomes = new Outcomes(context, isDry, plan, settings.includesRows);
 	if (plan.blocked === undefined) {
 		await writeRows(target, source, planned, outcomes, isDry);
 		if (!isDry) await archiveSurplus(target, plan, outcomes);
 	}
-	noteMirror?.();
 	publishLimiterStats(context, [part]);
 	const signal = context.getExecutionCancelSignal();
 	if (signal?.aborted) return [];
 	const items = await runInSlices(outcomes.items(), signal);
-	const described = await runInSlices(describeSync(resource, plan, items, settings), signal);
+	const tally = await runInSlices(tallyOf(items), signal);
+	const described = describeSync(resource, plan, tally, isDry);
 	const [counts] = described;
 	if (outcomes.stopped) {
 		const { failure, item } = outcomes.stopped;
 		throw asNodeError(context.getNode(), failure, item, `${counts} ${AGAIN}`);
 	}
 	hints.note(described);
-	return items;
+	const { requests } = part.service.stats;
+	const seconds = Math.round((monotonicNow() - startedAt) / 100) / 10;
+	return returned(items, settings, tally, { requests, seconds });
 }
+
+const TO_SEE =
+	'Turn on Dry Run to see what would be done. If it is meant, raise the limit under Guards; with When Stopped set to Report, the items come out instead.';
 
 const AGAIN = 'Run it again when the service is back: what was written is not written twice.';
 
 /** What the parameters say; they apply to all items. */
-async function readSettings({ context, resource, hints }: RecordFacts) {
+async function readSettings({ context, resource, hints, values }: RecordFacts) {
 	const { options, assigned } = matchKeys(resource);
 	const keys = options.map(({ value }) => value);
 	const {
 		mode,
 		matchBy,
 		prefix = '',
-		...limits
+		entered,
+		guards,
+		gone,
+		whenGone: how,
+		...others
 	} = await readShared(context, {
 		mode: choiceOf<SyncMode>(syncMode),
 		matchBy: choiceOf<string>({ ...matchByParameter, default: keys[0] }, keys),
 		...inOptions({
-			maxArchived: numberOf(maxArchived),
-			maxArchivedPercent: numberOf(maxArchivedPercent),
+			guards: enteredGuards,
+			whenGone: choiceOf<'archive' | 'report' | 'setFields'>(whenGone),
+			gone: additionalOf(fieldsWhenGone),
+			includesRows: booleanOf(includeInputFields),
 			prefix: textOf(onlyRecordsWith),
+			acceptIncomplete: booleanOf(ACCEPT_INCOMPLETE),
+			returnItems: choiceOf<ReturnItems>(returnItems),
+			entered: enteredRules(resource),
 		}),
 	});
 	// Mirror would archive what a filter without a value was to leave out.
@@ -135,11 +161,20 @@ async function readSettings({ context, resource, hints }: RecordFacts) {
 	const isAssigned = assigned.includes(matchBy);
 	const { name: keyLabel } = options.find(({ value }) => value === matchBy)!;
 	const key = { matchBy, keyLabel, isAssigned };
+	const isSet = mode === 'mirror' && how === 'setFields';
+	if (isSet && Object.keys(gone).length === 0) {
+		const { displayName, name, placeholder } = fieldsWhenGone;
+		throw badInput(`options.${name}`, `${displayName} is empty`, `Enter some, ${placeholder}.`);
+	}
 	const { isDry, held } = await readDryRun(context, syncDryRun);
 	hints.note(held);
 	return {
-		...{ mode, ...key, ...limits, isDry },
+		...{ mode, ...key, ...others, isDry },
 		prefix: keyForm(key, prefix),
+		...guards,
+		rules: rulesOf(resource, matchBy, entered),
+		reportsGone: how === 'report',
+		goneBody: isSet ? bodyReader(resource, 'update', values.read).read(gone) : undefined,
 		query: { ...filters?.given, ...call.query },
 		options: call,
 	};
@@ -151,15 +186,13 @@ const mirrors = keptUnder('Mirrors of an execution', 'execution', (own: string) 
 /**
  * In a loop, two branches or calls of a sub-workflow, each Mirror would archive what the others have written. A retry
  * counts as the same run.
- *
- * @returns to be called at the end of this one
  */
 function refuseSecondMirror(
 	{ context, resource }: RecordFacts,
 	{ options: { pathParameter, workspaceId } }: Settings,
 	{ credentialKey }: { readonly credentialKey: string },
 	line: ReturnType<typeof creationsOf>,
-): () => void {
+) {
 	const refuse = (message: string) =>
 		badInput(
 			syncMode.name,
@@ -183,18 +216,14 @@ function refuseSecondMirror(
 	const own = `${run} ${name}`;
 	if (mirrors(context.getContext('flow'), key, own) !== own)
 		throw refuse(`${resource.plural} were mirrored before in this execution`);
-	if (context.getMode() !== 'integrated') return () => {};
+	if (context.getMode() !== 'integrated') return;
 	const execution = context.getExecutionId();
 	const { execution: other = execution, at = 0 } = line.mirrored ?? {};
 	if (other !== execution && monotonicNow() - at <= 60_000)
 		throw refuse(
 			`Another call of a sub-workflow mirrored ${resource.plural} less than a minute ago`,
 		);
-	const note = () => {
-		line.mirrored = { execution, at: monotonicNow() };
-	};
-	note();
-	return note;
+	line.mirrored = { execution, at: monotonicNow() };
 }
 
 /**
@@ -221,10 +250,12 @@ function joinBefore(context: IExecuteFunctions, name: string): string | undefine
 	);
 }
 
+type Update = Extract<RowAction<Target>, { readonly outcome: 'updated' }>;
+
 async function writeRows(
 	target: TargetSource,
 	{ rows, bodyOf, newBodyOf }: Source,
-	{ plan, replan }: Planned,
+	{ plan, replan, asksFirst }: Planned,
 	outcomes: Outcomes,
 	isDry: boolean,
 ) {
@@ -236,20 +267,24 @@ async function writeRows(
 	const by = resource.findBy?.includes(matchBy)
 		? { field: matchBy, takesOldest: false }
 		: undefined;
-	const update = async (id: string, item: number) =>
-		await records.update({ by: 'id', value: id }, bodyOf(item));
+	const update = async ({ target: { id }, item, changes }: Update) =>
+		await records.update(
+			{ by: 'id', value: id },
+			withoutFilled(resource, target.rules, bodyOf(item), changes),
+		);
 	const create = async (item: number) => {
 		const { key = '', externalId } = rows[item];
 		const body = unwrap(newBodyOf(item));
 		// With filters, what they do not show is not to be changed.
-		const isSafe = isKeyed(resource, body) && (isExternal || Object.keys(query).length > 0);
+		const isSafe =
+			!asksFirst && isKeyed(resource, body) && (isExternal || Object.keys(query).length > 0);
 		const identities = identitiesOf(resource, matchBy, key, externalId);
 		const leave = isSafe || isDry ? undefined : await creations.enter(identities, stopped);
 		try {
 			const action = isSafe ? undefined : await replan(item, identities[0]);
 			if (action) outcomes.replan(action);
 			if (isDry || (action && action.outcome !== 'updated')) return undefined;
-			if (action) return await update(action.target.id, item);
+			if (action) return await update(action);
 			const record = await records.create(body, by, item);
 			creations.note(identities, shownId(resource.identifiers, record));
 			return record;
@@ -258,9 +293,7 @@ async function writeRows(
 		}
 	};
 	const write = async (action: RowAction<Target>) =>
-		action.outcome === 'updated'
-			? await update(action.target.id, action.item)
-			: await create(action.item);
+		action.outcome === 'updated' ? await update(action) : await create(action.item);
 	const isWritten = ({ outcome }: RowAction<Target>) =>
 		outcome === 'created' || (outcome === 'updated' && !isDry);
 	await runTasks(plan.rows.filter(isWritten), parallel, async (action) => {
@@ -275,10 +308,10 @@ async function writeRows(
 	});
 }
 
-/** Archives what the input does not have, after everything else, and each only if it still is what was read. */
+/** Archives what the input does not have, or sets its fields, after everything else, and each only if it still is what was read. */
 async function archiveSurplus(
 	target: TargetSource,
-	{ rows, surplus, withheld }: Plan<Target>,
+	{ rows, surplus, goneChanges, withheld }: Plan<Target>,
 	outcomes: Outcomes,
 ) {
 	if (withheld !== undefined) return;
@@ -301,7 +334,7 @@ async function archiveSurplus(
 		const archiving = async () => {
 			const found = await read(id);
 			const now = found && targetOf(target, found.record);
-			if (!now) return 'It is gone already';
+			if (!now) return GONE;
 			// Get may show a key whole of which the list shows a part.
 			const [whole = keys[0]] = now.keys;
 			if (
@@ -312,11 +345,16 @@ async function archiveSurplus(
 			)
 				return 'It has changed since it was read';
 			if (outcomes.isWritten(id)) return 'The service has put a row into it';
-			await records.archive({ by: 'id', value: id });
+			if (goneChanges) await records.update({ by: 'id', value: id }, target.goneBody!);
+			else await records.archive({ by: 'id', value: id });
 			return undefined;
 		};
 		const archived = redacted(await settle(archiving()), target.service);
-		if (!archived.ok) outcomes.failArchive(at, archived.failure);
-		else if (archived.value !== undefined) outcomes.spare(at, archived.value);
+		if (archived.ok) {
+			if (archived.value !== undefined) outcomes.spare(at, archived.value);
+		} else if (archived.failure.kind === 'notFound') outcomes.spare(at, GONE);
+		else outcomes.failArchive(at, archived.failure);
 	});
 }
+
+const GONE = 'It is gone already';

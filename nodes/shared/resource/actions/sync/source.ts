@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { eachInSteps, runInSlices, type ExecutionContext } from '../../../execution';
 import { badInput, settleNow, unwrap, type Failure, type Result } from '../../../http';
+import { isFilled } from '../../../schema/presence';
 import { hasLostCharacters, LOST_CHARACTERS, show } from '../../../schema/limits';
 import { formOf } from '../../../schema/differences';
 import { sentValues, type Leaf } from '../compare';
@@ -12,9 +13,14 @@ import { fieldsReader, type RecordFacts } from '../input/itemInput';
 import { linkAll } from '../links';
 import type { CallOptions } from '../requests';
 import type { SourceRow } from './plan';
+import { clearable, type FieldRules } from './rules';
 import { assignedKeyIn, idKey, type Key } from './target';
 
-type SourceKey = Key & { readonly options: CallOptions };
+type SourceKey = Key & {
+	readonly options: CallOptions;
+	readonly rules: FieldRules;
+	readonly goneBody?: IDataObject;
+};
 
 /** The rows of the input, and what they write. */
 export type Source = Awaited<ReturnType<typeof readSource>>;
@@ -22,32 +28,40 @@ export type Source = Awaited<ReturnType<typeof readSource>>;
 /** Reads all rows; nothing is sent. @throws Failure when the execution is cancelled */
 export async function readSource(facts: RecordFacts, key: SourceKey, part: ExecutionContext) {
 	const { context, resource } = facts;
+	const { rules } = key;
 	const signal = context.getExecutionCancelSignal();
 	const items = context.getInputData();
 	const assigned = key.isAssigned ? key.matchBy : undefined;
-	const bodies = await readAll(facts, 'update', part, assigned);
+	const bodies = await readAll(facts, 'update', part, rules, assigned);
+	// What only a new record has to have is asked for where one is created.
+	const isAlike =
+		rules.onlyOnCreate.size + rules.clearIfEmpty.size === 0 &&
+		resource.fields.every(
+			({ required, only, nullable }) =>
+				required === undefined && only === undefined && nullable !== 'update',
+		);
+	const creating = isAlike ? bodies : await readAll(facts, 'create', part, rules, assigned);
 	const itemOf = new Map<string, number>();
 	const rows = await runInSlices(
 		eachInSteps(items, ({ json }, item) => {
-			const row = rowOf(facts, key, item, json, bodies[item]);
+			const row = rowOf(facts, key, item, json, bodies[item], creating[item]);
 			if (row.key !== undefined && !row.failure) itemOf.set(row.key, item);
 			return row;
 		}),
 		signal,
 	);
-	// What only a new record has to have is asked for where one is created.
-	const isAlike = resource.fields.every(
-		({ required, only, nullable }) =>
-			required === undefined && only === undefined && nullable !== 'update',
-	);
-	const creating = isAlike ? bodies : await readAll(facts, 'create', part, assigned);
+	const gone: Leaf[] = [...sentValues(resource, key.goneBody ?? {})];
+	const ignored = new Set([...(key.options.ignored ?? []), ...gone.map(({ name }) => name)]);
 	const bodyOf = (item: number) => unwrap(bodies[item]);
 	return {
 		rows,
 		/** Every place that a body has a value for, but of what is not compared. */
-		leaves: (await runInSlices(leavesOf(facts, bodies), signal)).filter(
-			({ name }) => !key.options.ignored?.includes(name),
-		),
+		leaves: [
+			...(await runInSlices(leavesOf(facts, bodies), signal)).filter(
+				({ name }) => !ignored.has(name),
+			),
+			...gone,
+		],
 		/** What a row changes of a record that is there; it has been read without a failure. */
 		bodyOf,
 		/** What the row with this key changes. */
@@ -60,15 +74,23 @@ export async function readSource(facts: RecordFacts, key: SourceKey, part: Execu
 	};
 }
 
-async function readAll(facts: RecordFacts, write: Write, part: ExecutionContext, id?: string) {
-	const reader = fieldsReader(facts, write, id);
+async function readAll(
+	facts: RecordFacts,
+	write: Write,
+	part: ExecutionContext,
+	rules: FieldRules,
+	id?: string,
+) {
+	const omitted = [...rules.never, ...(write === 'update' ? rules.onlyOnCreate : [])];
+	const reader = fieldsReader(facts, write, id, omitted);
 	const signal = facts.context.getExecutionCancelSignal();
 	await runInSlices(reader.observe(), signal);
 	const linked = await linkAll(facts, [part], reader);
-	return await runInSlices(
-		eachInSteps(part.items, (item) => settleNow(() => reader.read(item, linked(item)))),
-		signal,
-	);
+	const clears = write === 'update' && rules.clearIfEmpty.size > 0;
+	const columns = clears ? await runInSlices(columnsOf(facts, reader.given), signal) : undefined;
+	const cleared = columns && clearable(facts.resource, rules, columns);
+	const read = (item: number) => settleNow(() => reader.read(item, linked(item), cleared));
+	return await runInSlices(eachInSteps(part.items, read), signal);
 }
 
 function rowOf(
@@ -77,6 +99,7 @@ function rowOf(
 	item: number,
 	json: IDataObject,
 	body: Result<IDataObject>,
+	creating: Result<IDataObject>,
 ): SourceRow {
 	const assigned = isAssigned ? assignedKeyIn(json, matchBy) : undefined;
 	if (!body.ok) return { item, key: assigned, failure: inItem(body.failure, item) };
@@ -86,7 +109,9 @@ function rowOf(
 		: matchKeyOf(matchBy, body.value);
 	const key = (isAssigned ? assigned : own) || undefined;
 	if (key === undefined || !hasLostCharacters(key)) {
-		return { item, key, externalId: isExternal ? key : externalIdIn(resource, body.value) };
+		const created = creating.ok ? externalIdIn(resource, creating.value) : undefined;
+		const externalId = externalIdIn(resource, body.value) ?? created;
+		return { item, key, externalId: isExternal ? key : externalId };
 	}
 	const message = `${keyLabel} is ${show(key)}`;
 	return { item, key, failure: badInput('matchBy', message, `� ${LOST_CHARACTERS}.`) };
@@ -94,6 +119,24 @@ function rowOf(
 
 const inItem = (failure: Failure, item: number) =>
 	failure.with({ message: `Item ${item}: ${failure.message}` });
+
+/** The fields that a row has a column for, and whether one has a value there. */
+function* columnsOf(
+	{ context, values: { read } }: RecordFacts,
+	given: ReturnType<typeof fieldsReader>['given'],
+) {
+	const columns = new Map<string, boolean>();
+	for (const item of context.getInputData().keys()) {
+		yield;
+		const values = settleNow(() => given(item));
+		for (const [name, value] of Object.entries(values.ok ? values.value : {})) {
+			if (value === undefined) continue;
+			const isWord = typeof value === 'string' && read.emptyWords.has(value);
+			columns.set(name, columns.get(name) === true || (isFilled(value) && !isWord));
+		}
+	}
+	return columns;
+}
 
 function* leavesOf({ resource }: RecordFacts, bodies: ReadonlyArray<Result<IDataObject>>) {
 	const leaves = new Map<string, Leaf>();

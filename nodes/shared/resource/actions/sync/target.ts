@@ -1,17 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { runTasks } from '../../../execution';
-import {
-	badInput,
-	settle,
-	unexpectedResponse,
-	unwrap,
-	type Failure,
-	type Result,
-} from '../../../http';
+import { badInput, settle, unexpectedResponse, unwrap, type Failure } from '../../../http';
 import { plainName } from '../../../schema/columnCandidates';
 import { formOf, isSameValue } from '../../../schema/differences';
-import { isFilled } from '../../../schema/presence';
+import { isFilled, isNothing } from '../../../schema/presence';
 import { looseKey } from '../../../schema/types';
 import { isGiven } from '../../../schema/values';
 import { externalIdKeys, idKeys, keysOf } from '../../definition/resource';
@@ -23,6 +16,7 @@ import type { RecordContext } from '../input/itemInput';
 import { readList, type RowSink } from '../lists/list';
 import { type CallOptions, requestsOf } from '../requests';
 import type { Changes, TargetRow } from './plan';
+import type { FieldRules } from './rules';
 
 /** What a record shows of the fields that are compared, by wire name. */
 type Cells = Record<string, unknown>;
@@ -47,8 +41,13 @@ export interface TargetSource extends RecordContext, Key {
 	readonly options: CallOptions;
 	/** Filters of the list. */
 	readonly query: IDataObject;
+	/** Go on with a list that is not complete. */
+	readonly acceptIncomplete?: boolean;
 	/** What the bodies have that are going to be written. */
 	readonly leaves: readonly Leaf[];
+	readonly rules: FieldRules;
+	/** What is set of a record without a row. */
+	readonly goneBody?: IDataObject;
 	/** What the row with this key writes. */
 	readonly bodyWith: (key: string) => IDataObject | undefined;
 }
@@ -107,7 +106,7 @@ export function targetOf(
  * @param unread takes sentences on fields whose shown value cannot be read; they count as different
  */
 export function changesOf(
-	{ resource }: Pick<TargetSource, 'resource'>,
+	{ resource, rules, goneBody }: Pick<TargetSource, 'resource' | 'rules' | 'goneBody'>,
 	body: IDataObject,
 	cells: Readonly<Record<string, unknown>>,
 	skip?: ReadonlySet<string>,
@@ -118,6 +117,7 @@ export function changesOf(
 		const { name, field } = leaf;
 		if (skip?.has(name)) continue;
 		const from = cells[name] ?? null;
+		if (rules.onlyIfEmpty.has(name) && !isNothing(from) && body !== goneBody) continue;
 		const same = isSameValue(field ?? { type: 'any' }, value, from);
 		if (same === true || same === 'hidden') continue;
 		if (same === 'unread') unread?.add(describeUnsure(leaf, same));
@@ -134,7 +134,7 @@ export function noteCells(
 	row: IDataObject,
 	leaves = source.leaves,
 ) {
-	const body = target.keys.map(source.bodyWith).find(Boolean);
+	const body = target.keys.map(source.bodyWith).find(Boolean) ?? source.goneBody;
 	const own: Cells = leaves === source.leaves ? {} : { ...(cells.get(target) ?? body) };
 	for (const leaf of leaves) {
 		const cell = shownCell(source.resource, row, leaf, target.externalId);
@@ -164,7 +164,8 @@ export const showsKey = (source: TargetSource, row: IDataObject): boolean =>
 
 /** Reads all records, or those of the filters, from their list. @throws Failure where it is incomplete */
 export async function readTargets(source: TargetSource): Promise<Targets> {
-	const { service, resource, options, query, parallel, hints, matchBy, keyLabel } = source;
+	const { service, resource, options, query, parallel, hints, acceptIncomplete } = source;
+	const { matchBy, keyLabel } = source;
 	const { identifiers, plural } = resource;
 	let records: Target[] = [];
 	const cells = new Map<Target, Cells>();
@@ -196,23 +197,11 @@ export async function readTargets(source: TargetSource): Promise<Targets> {
 		},
 	};
 	const { differences } = hints;
-	const wanted = { query, options, limit: Infinity, parallel, differences };
+	const wanted = { query, options, limit: Infinity, parallel, differences, acceptIncomplete };
 	const list = await settle(readList(service, resource, wanted, sink));
 	if (hasRows && !isKeyShown) return { records: [], cells, shown, keyNotShown: notShown() };
 	const { count, doubt, isUncounted } = unwrap(list);
 	return { records, cells, shown, count, doubt, isUncounted };
-}
-
-/** Why a list with filters proves nothing: without them it is no longer, so that the service may ignore them. */
-export async function doubtOfFilters(
-	{ service, resource, options, parallel, hints: { differences } }: TargetSource,
-	count: number,
-): Promise<string | undefined> {
-	const wanted = { query: {}, options: { ...options, query: {} }, limit: count + 1 };
-	const all = await readList(service, resource, { ...wanted, parallel, differences });
-	return all.count > count
-		? undefined
-		: `Nothing is archived, because the list of ${resource.plural.toLowerCase()} is no longer without the filters: the service may ignore them. Remove them`;
 }
 
 /**
@@ -224,7 +213,7 @@ export async function doubtOfFilters(
 export async function lookUpTargets(
 	source: TargetSource,
 	externalIds: readonly string[],
-): Promise<Targets & { readonly asked: number; readonly unproven: ReadonlyMap<string, Failure> }> {
+): Promise<Targets & { readonly unproven: ReadonlyMap<string, Failure> }> {
 	const found: Array<Target | undefined> = [];
 	const unproven = new Map<string, Failure>();
 	const cells = new Map<Target, Cells>();
@@ -243,7 +232,7 @@ export async function lookUpTargets(
 	const signal = source.context.getExecutionCancelSignal();
 	await runTasks(externalIds, source.parallel, lookUp, signal);
 	const records = found.filter((target) => target !== undefined);
-	return { records, cells, shown, asked: externalIds.length, unproven };
+	return { records, cells, shown, unproven };
 }
 
 /** Records that are read one by one to see whether Get shows a field. */
@@ -252,15 +241,13 @@ const PROBES = 3;
 /**
  * Reads the fields that the list does not show from each record, as far as Get shows them.
  *
- * @param compared those that may be written
+ * @param compared those that may be written, and were not read one by one
  * @param all what the records show; what Get shows is added
- * @param areRead the records were read one by one
  */
 export async function readUnlisted(
 	source: TargetSource,
-	compared: () => readonly Target[],
+	compared: readonly Target[],
 	all: Targets,
-	areRead: boolean,
 ) {
 	const { shown } = all;
 	const { resource, leaves, bodyWith } = source;
@@ -271,29 +258,13 @@ export async function readUnlisted(
 	const absent = () => leaves.filter(({ name }) => !shown.has(name));
 	const missing = absent();
 	const failures = new Map<Target, Failure>();
-	const facts = (count: number) => ({
-		/** Records that were read one by one. */
-		read: count,
-		/** Fields that neither list nor Get shows. */
-		unseen: absent().filter((leaf) => !isKnown(leaf)),
-		/** Fields that are known to be shown, and that no record shows: they count as empty. */
-		empty: absent().filter(isKnown),
-		/** Records that could not be read. */
-		failures,
-	});
-	if (areRead || missing.length === 0) return facts(0);
 	const read = async (target: Target) => {
-		const looked: Result<{ record: IDataObject }> = await settle(
-			findRecord(source, { by: 'id', value: target.id }),
-		);
-		if (!looked.ok) {
-			if (looked.failure.kind !== 'notFound') throw looked.failure;
-			failures.set(target, looked.failure);
-			return;
-		}
-		noteCells(all, source, target, looked.value.record, missing);
+		const looked = await settle(findRecord(source, { by: 'id', value: target.id }));
+		if (looked.ok) noteCells(all, source, target, looked.value.record, missing);
+		else if (looked.failure.kind === 'notFound') failures.set(target, looked.failure);
+		else throw looked.failure;
 	};
-	const targets = compared();
+	const targets = missing.length > 0 ? compared : [];
 	const probes = targets.slice(0, PROBES);
 	const { parallel, context } = source;
 	const signal = context.getExecutionCancelSignal();
@@ -305,10 +276,19 @@ export async function readUnlisted(
 	const external = absent().find(({ name }) => name === identifiers.external)?.name;
 	const bodies = external === undefined ? [] : probes.flatMap(({ keys }) => keys.map(bodyWith));
 	const ids = bodies.flatMap((body) => (body && externalIdIn(resource, body)) ?? []);
-	const { asked, records, unproven } = await lookUpTargets(source, ids);
+	const { records, unproven } = await lookUpTargets(source, ids);
 	// Shown by none, because there are none: some service leaves an empty value out.
-	if (external && asked > records.length + unproven.size) known.add(looseKey(external));
-	return facts(probes.length + rest.length);
+	if (external && ids.length > records.length + unproven.size) known.add(looseKey(external));
+	return {
+		/** Records that were read one by one. */
+		read: probes.length + rest.length,
+		/** Fields that neither list nor Get shows. */
+		unseen: absent().filter((leaf) => !isKnown(leaf)),
+		/** Fields that are known to be shown, and that no record shows: they count as empty. */
+		empty: absent().filter(isKnown),
+		/** Records that could not be read. */
+		failures,
+	};
 }
 
 /** The value that a row of the input has for an identifier that the service gives. */
@@ -318,11 +298,3 @@ export const assignedKeyIn = (json: IDataObject, matchBy: string): string | unde
 	const value = json[isFilled(json[matchBy]) ? matchBy : (Object.keys(json).find(isIt) ?? matchBy)];
 	return isGiven(value) ? idKey(value) : undefined;
 };
-
-/** Why a Mirror is refused whose list does not show the keys. */
-export const mirrorNeedsKeys = (failure: Failure): Failure =>
-	badInput(
-		'matchBy',
-		failure.message,
-		`Without them, Mirror cannot know which records the input does not have. ${failure.remedy} Or choose another Mode.`,
-	);
