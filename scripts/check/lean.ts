@@ -11,7 +11,7 @@
  * when n8n's HTTP helper is called. Functions that return a Result are those whose declared type of return mentions
  * it, types of functions included. Kinds of state are those of `check state`. Regular
  * expressions over messages are those that are applied to a message, a remedy or a part of one. A function's own lines are those without the functions in it.
- * Tuned numbers are all numbers but 0 and 1. Test lines are code lines of test/ and testing/.
+ * Tuned numbers are all numbers but 0 and 1. A file that finds out what the service can do beside capabilities.ts fails. Test lines are code lines of test/ and testing/.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ const PROSE = 'regular expressions over messages';
 const MAY_BE_NONE = [SMALL_FILES, PROSE];
 const ROOT = join(__dirname, '../..');
 const LIMITER = 'nodes/shared/http/limiter/';
-const NAMES_OF_COLUMNS = 'nodes/shared/schema/columnNames.ts';
+const NAMES_OF_COLUMNS = 'nodes/shared/schema/columnNames.json';
 
 const each = (names: readonly string[]): Counted => ({ count: names.length, names });
 
@@ -68,6 +68,18 @@ function longest(sources: readonly Source[], key: 'lines' | 'ownLines'): Counted
 	return { count: sorted[0][key], names: sorted.map((one) => `${one[key]} ${one.name}`) };
 }
 
+const CAPABILITIES = 'nodes/shared/service/capabilities.ts';
+/** What a request that finds out what the service can do has: something that is nowhere, or words for it. */
+const PROBE = /\brandomUUID\b|['"`]find out/;
+
+/** Files of the nodes that find out what the service can do, beside the one for that. */
+const probesIn = (sources: readonly Source[]) =>
+	sources
+		.map(({ path }) => path)
+		.filter((path) => path.startsWith('nodes/') && path !== CAPABILITIES)
+		.filter((path) => PROBE.test(readFileSync(join(ROOT, path), 'utf8')))
+		.map((path) => `${path}: a probe belongs into ${CAPABILITIES}`);
+
 const stateIn = (sources: readonly Source[]) =>
 	declaredIn(
 		sources.map(({ path }) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') })),
@@ -80,14 +92,13 @@ async function measure(): Promise<Record<string, Counted>> {
 	const paths = (some: readonly Source[]) => some.map(({ path }) => path);
 	const small = sources.filter(({ path, lines }) => path.startsWith('nodes/shared/') && lines < 30);
 	const limiter = sources.filter(({ path }) => path.startsWith(LIMITER));
-	const names = sources.filter(({ path }) => path === NAMES_OF_COLUMNS);
-	const code = sources.filter(({ path }) => path !== NAMES_OF_COLUMNS);
+	const names = readFileSync(join(ROOT, NAMES_OF_COLUMNS), 'utf8').trim().split('\n');
 	return {
-		'code lines': summed(code, ({ codeLines }) => codeLines),
-		'lines of names of columns': summed(names, ({ codeLines }) => codeLines),
+		'code lines': summed(sources, ({ codeLines }) => codeLines),
+		'lines of names of columns': each(names),
 		files: each(paths(sources)),
 		[SMALL_FILES]: each(paths(small)),
-		'lines of the largest file': largest(code),
+		'lines of the largest file': largest(sources),
 		'functions under way: create': each(create),
 		'functions under way: one page of Get Many': each(page),
 		'files loaded with the class of the Company node': each(loaded),
@@ -98,8 +109,8 @@ async function measure(): Promise<Record<string, Counted>> {
 		'limiter: tuned numbers': each(limiter.flatMap(({ numbers }) => numbers)),
 		'kinds of state': each(stateIn(sources)),
 		[PROSE]: each(sources.flatMap(({ prosePatterns }) => prosePatterns)),
-		'lines of the longest function': longest(code, 'lines'),
-		'own lines of the longest function': longest(code, 'ownLines'),
+		'lines of the longest function': longest(sources, 'lines'),
+		'own lines of the longest function': longest(sources, 'ownLines'),
 		'test lines': summed(testSources(), ({ codeLines }) => codeLines),
 	};
 }
@@ -135,7 +146,8 @@ async function main(args: readonly string[]): Promise<void> {
 		const more = count - bound;
 		return more > 0 ? [`${name}: ${count}, which is ${more} more than the bound`] : [];
 	});
-	const problems = [...beyond, ...risen([...committed(), present])];
+	const probes = probesIn(shippedSources());
+	const problems = [...beyond, ...probes, ...risen([...committed(), present])];
 	for (const problem of problems) console.error(problem);
 	const empty = measures.filter(([name, { count }]) => count === 0 && !MAY_BE_NONE.includes(name));
 	for (const [name] of empty) console.error(`${name}: nothing was found to count`);

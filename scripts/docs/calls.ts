@@ -26,6 +26,7 @@ export function recordCalls(resource: Resource): Record<string, string> {
 	const sent = {
 		create: requests.create({}, options),
 		upsert: requests.create({}, options),
+		find: resource.list.search ? requests.list({}, options) : requests.get(record, options),
 		findOrCreate: requests.create({}, options),
 		get: requests.get(record, options),
 		getAll: requests.list({}, options),

@@ -58,7 +58,7 @@ export async function recordExamples(): Promise<Examples> {
 
 /** What a person does with a record, in this order. */
 const LIFE = [
-	...['create', 'upsert', 'createMany', 'findOrCreate', 'get', 'getAll', 'getChanges'],
+	...['create', 'upsert', 'createMany', 'findOrCreate', 'find', 'get', 'getAll', 'getChanges'],
 	...['update', 'sync', 'delete'],
 ];
 
@@ -75,7 +75,7 @@ async function recordResource(run: RunNode<Sandbox>, sandbox: Sandbox, resource:
 	let id = '';
 	for (const operation of LIFE.filter((each) => (offered as string[]).includes(each))) {
 		const write = ['create', 'upsert', 'update'].find((each) => each === operation) ?? 'create';
-		const takesItem = [write, 'findOrCreate', 'sync', bulk?.operation].includes(operation);
+		const takesItem = [write, 'find', 'findOrCreate', 'sync', bulk?.operation].includes(operation);
 		const item = takesItem
 			? exampleItem(resource, write as 'create' | 'upsert' | 'update', sandbox)
 			: undefined;
