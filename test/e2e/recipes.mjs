@@ -49,7 +49,7 @@ export function recipeTests(stand) {
 			);
 		});
 
-		test('Mirror a sheet: writes what differs, archives who left, and stops where it would be too much', async () => {
+		test('Mirror a sheet: writes what differs, archives who left, stops where it would be too much, and alerts', async () => {
 			const workflow = structuredClone(exampleNamed('Mirror a sheet'));
 			const sheet = workflow.nodes.find(({ name }) => name === 'Example Rows').parameters;
 			const { rows } = JSON.parse(sheet.jsonOutput);
@@ -61,6 +61,8 @@ export function recipeTests(stand) {
 			};
 			const outcomesOf = (execution) =>
 				itemsOf(execution, 'Mirror Contacts').map(({ json }) => json.outcome);
+			const alertsOf = (execution) =>
+				itemsOf(execution, 'Alert').map(({ json: { ok, reasons } }) => [ok, reasons[0]]);
 			const people = async () =>
 				(await stand.service.records('contacts'))
 					.filter(({ fields }) => String(fields.email).endsWith('@tailspin.example'))
@@ -72,12 +74,14 @@ export function recipeTests(stand) {
 			const [wrong, ...more] = rowsOf('Sheet of Rows to Correct');
 			assert.deepEqual([wrong['Staff No.'], wrong._row, more], ['N-6', 5, []]);
 			assert.match(wrong._error, /has no Email/);
+			assert.equal(rowsOf('Alert')[0].rejected, 1);
 			const all = ['Ada Hart', 'Ben Ruiz', 'Chloe Wirth', 'Dev Rao', 'Elin Berg'];
 			assert.deepEqual(await people(), all);
 
 			const [ada, ...kept] = complete.slice(0, 4);
 			const left = await runWith([{ ...ada, Phone: '+1 555 0199' }, ...kept]);
 			assert.deepEqual(failuresOf(left), []);
+			assert.deepEqual(alertsOf(left), []);
 			assert.deepEqual(outcomesOf(left), [
 				'updated',
 				'unchanged',
@@ -88,11 +92,15 @@ export function recipeTests(stand) {
 			assert.deepEqual(await people(), all.slice(0, 4));
 
 			const tooMany = await runWith(complete.slice(0, 2));
-			const { error } = tooMany.data.resultData;
-			assert.match(
-				error.message,
-				/2 of 4 contacts would be archived, and Max Archived \(%\) is 30/,
+			const guard = /2 of 4 contacts would be archived, and Max Archived \(%\) is 30/;
+			assert.match(tooMany.data.resultData.error.message, guard);
+			const [[ok, reason]] = alertsOf(tooMany);
+			assert.equal(ok, false);
+			assert.match(reason, guard);
+			const renamed = await runWith(
+				complete.map(({ 'E-Mail': email, ...row }) => ({ ...row, Mail: email })),
 			);
+			assert.deepEqual(alertsOf(renamed)[0][0], false);
 			assert.deepEqual(await people(), all.slice(0, 4));
 			assert.equal(await count('contacts'), others + 4);
 		});

@@ -31,7 +31,9 @@ export async function queueTests({ ifAvailable }) {
 		before(async () => {
 			folder = mkdtempSync(join(tmpdir(), 'workspace-records-lifecycle-'));
 			registry = await startRegistry(folder);
-			cluster = await openCluster({ ...registry.env, N8N_REINSTALL_MISSING_PACKAGES: 'true' });
+			cluster = await openCluster({
+				env: { ...registry.env, N8N_REINSTALL_MISSING_PACKAGES: 'true' },
+			});
 			await cluster.startSandbox();
 			await cluster.startMain();
 			await cluster.startWorker('worker 1');

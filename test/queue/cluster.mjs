@@ -1,4 +1,4 @@
-// n8n in queue mode on this machine: a sandbox, one main, two workers, the package on each.
+// n8n in queue mode on this machine: a sandbox, one main, workers, the package on each.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,11 +27,12 @@ const FAST_STALL_DETECTION = {
  * Makes the database and the folders of a cluster, which is started by `start` and, in any case,
  * ended by `end`.
  *
- * @param {Record<string, string>} [env] further settings of all processes
+ * @param {{env?: Record<string, string>, workers?: number}} [options] `env`: further settings of all processes; `workers`:
+ *   as many as deploy/docker-compose.yml has, if left out
  */
-export async function openCluster(env = {}) {
+export async function openCluster({ env = {}, workers } = {}) {
 	const folder = mkdtempSync(join(tmpdir(), 'workspace-records-queue-'));
-	return new Cluster(folder, await openServers(), env);
+	return new Cluster(folder, await openServers(), env, workers);
 }
 
 /** What the checks run against. */
@@ -42,7 +43,7 @@ class Cluster {
 	#workerLogs = [];
 	#starts = 0;
 
-	constructor(folder, servers, env) {
+	constructor(folder, servers, env, workers) {
 		this.folder = folder;
 		this.servers = servers;
 		this.settings = composeSettings({
@@ -51,6 +52,7 @@ class Cluster {
 			...env,
 			N8N_ENCRYPTION_KEY: randomBytes(16).toString('hex'),
 		});
+		this.settings.workers = workers ?? this.settings.workers;
 	}
 
 	get client() {
@@ -112,6 +114,12 @@ class Cluster {
 	workerOf(executionId) {
 		const started = new RegExp(`Worker started execution ${executionId}\\b`);
 		return this.#workerLogs.find(({ log }) => started.test(readFileSync(log, 'utf8')))?.name;
+	}
+
+	/** All that the workers of this name have logged, one after the other. */
+	logsOf(name) {
+		const logs = this.#workerLogs.filter((worker) => worker.name === name);
+		return logs.map(({ log }) => readFileSync(log, 'utf8')).join('');
 	}
 
 	/** Waits until a worker has logged something. */

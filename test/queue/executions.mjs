@@ -1,6 +1,4 @@
 // Checks of executions that go through the queue.
-import pWaitFor from 'p-wait-for';
-
 import { checkRecords, exampleCompanies } from '../../scripts/lib/example-checks.mjs';
 import { failuresOf, itemsOf } from '../../scripts/lib/n8n-client.mjs';
 import { CREDENTIAL, exampleWorkflows } from '../../scripts/lib/workspace.mjs';
@@ -112,45 +110,6 @@ export function executionChecks(cluster) {
 				found:
 					failures[0] ??
 					`${items} items out, ${stored} stored, ${duplicated.length} duplicated; executions on ${textOf(byWorker)}; ${seconds} s`,
-			};
-		},
-
-		async killedWorker(total) {
-			const ids = idsOf('killed', total);
-			const workflow = await client.importWorkflow(upsertWorkflow('killed', total, byToken), [
-				byToken,
-			]);
-			await service.setFaults([{ kind: 'latency', ms: 20, operations: ['createCompany'] }]);
-			const stored = async () => compare(await service.records('companies'), ids).stored;
-			const first = client.runWorkflow(workflow.id, START, { timeoutMs: TIMEOUT_MS });
-			first.catch(() => {});
-			await pWaitFor(async () => (await stored()) >= total / 4, {
-				interval: 50,
-				timeout: { milliseconds: TIMEOUT_MS, message: 'The run did not get to a quarter' },
-			});
-			const [running] = await client.executions(workflow.id);
-			const killed = cluster.workerOf(running.id);
-			await cluster.kill(killed);
-			const before = await stored();
-			await service.setFaults([]);
-
-			// n8n marks the execution as crashed.
-			const crashed = await first;
-			const again = await client.runWorkflow(workflow.id, START, { timeoutMs: TIMEOUT_MS });
-			const by = cluster.workerOf(again.id);
-			const { stored: after, lost, duplicated } = compare(await service.records('companies'), ids);
-			await cluster.startWorker(killed);
-			const ok =
-				crashed.status !== 'success' &&
-				before < total &&
-				!failuresOf(again).length &&
-				by !== undefined &&
-				by !== killed &&
-				after === total &&
-				!duplicated.length;
-			return {
-				ok,
-				found: `${killed} killed with ${before} of ${total} stored (${crashed.status}); run again on ${by}: ${again.status}, ${lost.length} lost, ${duplicated.length} duplicated`,
 			};
 		},
 

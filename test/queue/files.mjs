@@ -1,9 +1,6 @@
 // Files that workers read and write in n8n's default binary mode, which is the database in queue mode.
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-
-import pWaitFor from 'p-wait-for';
 
 import { failuresOf, itemsOf } from '../../scripts/lib/n8n-client.mjs';
 import { CREDENTIAL } from '../../scripts/lib/workspace.mjs';
@@ -148,18 +145,17 @@ export function fileChecks(cluster) {
 		return { problem: wrong.join('; '), found, summary };
 	};
 
-	/** Serves a file to n8n's HTTP Request node while it is worked with. */
-	const withFile = async (content, work) => {
+	/** Serves a file to n8n's HTTP Request node until it is closed. */
+	const serve = async (content) => {
 		const server = createServer((_, response) => {
 			response.setHeader('content-type', 'text/csv').end(content);
 		}).listen(0, '127.0.0.1');
 		await once(server, 'listening');
-		try {
-			return await work(`http://127.0.0.1:${server.address().port}/orders.csv`);
-		} finally {
+		const close = () => {
 			server.closeAllConnections();
 			server.close();
-		}
+		};
+		return { url: `http://127.0.0.1:${server.address().port}/orders.csv`, close };
 	};
 
 	const start = async (batch, url, startAtRow) => {
@@ -183,60 +179,46 @@ export function fileChecks(cluster) {
 
 		/** Files in and out, each by the worker alone; the main hands the results to a person. */
 		async migrated(orders) {
-			return await withFile(csvOf('whole', orders), async (url) => {
-				const { ended } = await start('whole', url);
-				const execution = await ended;
-				const { problem, found } = await examine(execution, 'whole', 0, orders);
-				const wrong = await wrongOrders('whole', orders);
-				const worker = cluster.workerOf(execution.id);
-				return {
-					ok: !problem && wrong.length === 0 && worker !== undefined,
-					found: problem || `${found}; ${wrong.length} orders wrong; on ${worker}`,
-				};
-			});
+			const { url, close } = await serve(csvOf('whole', orders));
+			const execution = await (await start('whole', url)).ended;
+			close();
+			const { problem, found } = await examine(execution, 'whole', 0, orders);
+			const wrong = await wrongOrders('whole', orders);
+			const worker = cluster.workerOf(execution.id);
+			return {
+				ok: !problem && wrong.length === 0 && worker !== undefined,
+				found: problem || `${found}; ${wrong.length} orders wrong; on ${worker}`,
+			};
 		},
 
-		/** What docs/migration.md says of an interruption, with the row that the log of the dead worker names last. */
-		async continued(orders) {
-			const stored = async () =>
-				(await service.records('orders')).filter(({ externalId }) =>
-					externalId?.startsWith('file-killed-'),
-				).length;
-			return await withFile(csvOf('killed', orders), async (url) => {
-				await service.setFaults([
-					{ kind: 'latency', ms: 100, operations: ['upsertMigrationOrders'] },
-				]);
-				const first = await start('killed', url);
-				await pWaitFor(async () => (await stored()) >= orders / 3, {
-					interval: 50,
-					timeout: { milliseconds: TIMEOUT_MS, message: 'The run did not get to a third' },
-				});
-				const [running] = await client.executions(first.id);
-				const killed = cluster.workerOf(running.id);
-				const { log } = cluster.workers.get(killed);
-				await cluster.kill(killed);
-				const before = await stored();
-				await service.setFaults([]);
-				const rows = readFileSync(log, 'utf8').matchAll(/set Start at Row to (\d+)/g);
-				const row = Number([...rows].at(-1)?.[1]);
-				const restarted = cluster.startWorker(killed);
-				const { status } = await first.ended;
-				const execution = await (await start('killed', url, row)).ended;
-				await restarted;
-				const { problem, summary } = await examine(
-					execution,
-					'killed',
-					Math.floor((row - 2) / LINES),
-					orders,
-				);
-				const wrong = await wrongOrders('killed', orders);
-				return {
-					ok: !problem && wrong.length === 0 && status !== 'success' && row > 2 && before < orders,
-					found:
-						problem ||
-						`${killed} killed with ${before} of ${orders} orders stored (${status}); from row ${row}, which its log named: ${summary.created} created, ${summary.updated} updated, ${summary.rejected} rejected; ${wrong.length} orders wrong`,
-				};
-			});
+		/** A migration that is run again from the row that the log of its dead worker names last, as docs/migration.md says. */
+		async interrupted(orders) {
+			const batch = 'killed';
+			const { url, close } = await serve(csvOf(batch, orders));
+			let row = 2;
+			return {
+				...{ name: 'file', total: orders, close },
+				done: async () =>
+					(await service.records('orders')).filter(({ externalId }) =>
+						externalId?.startsWith(idOf(batch, '')),
+					).length,
+				run: async (worker) => {
+					if (worker === undefined) return await start(batch, url);
+					const log = cluster.logsOf(worker);
+					row = Number([...log.matchAll(/set Start at Row to (\d+)/g)].at(-1)?.[1]);
+					return await start(batch, url, row);
+				},
+				wrong: async (execution) => {
+					const first = Math.floor((row - 2) / LINES);
+					const { problem } = await examine(execution, batch, first, orders);
+					const wrong = await wrongOrders(batch, orders);
+					return [
+						...(row > 2 ? [] : [`the log names row ${row}`]),
+						...(problem ? [problem] : []),
+						...wrong.map((order) => `order ${order}`),
+					];
+				},
+			};
 		},
 	};
 }
