@@ -121,7 +121,8 @@ export function powerCutChecks(cluster, files) {
 		async inTheMiddle(total) {
 			/** @type {Job[]} */
 			const jobs = [await creates(total), await enrich(total), await sync(total)];
-			const file = await files.interrupted(total);
+			// Ten orders a request.
+			const file = await files.interrupted(5 * total);
 			jobs.push(file);
 			// All of them on two workers, however many there are.
 			const [one, other, ...rest] = cluster.workers.keys();
@@ -153,12 +154,14 @@ export function powerCutChecks(cluster, files) {
 			file.close();
 			const states = [];
 			for (const { id } of executions) states.push((await cluster.client.execution(id)).status);
-			const texts = jobs.map(({ name }, at) => `${name} at ${cut[at]} on ${workers[at]}`);
+			const texts = jobs.map(
+				({ name }, at) => `${name} at ${cut[at]} of ${jobs[at].total} on ${workers[at]}`,
+			);
 			return {
 				ok: !problems.length,
 				found:
 					problems.slice(0, 3).join('; ') ||
-					`main, ${one} and ${other} killed with ${texts.join(', ')} of ${total} each (then shown as ${states.join(', ')}); run again: nothing lost, nothing twice but ${(await jobs[1].done()) - total} calls under way`,
+					`main, ${one} and ${other} killed with ${texts.join(', ')} (then shown as ${states.join(', ')}); run again: nothing lost, nothing twice but ${(await jobs[1].done()) - total} calls under way`,
 			};
 		},
 	};
