@@ -50,12 +50,14 @@ export function recipeChecks(cluster) {
 		const all = await Promise.all(OBJECTS.map(async (object) => await service.records(object)));
 		return all.map(({ length }) => length).join(', ');
 	};
+	let cursors;
 	/** A recipe of which a person has chosen the data table that keeps its cursor. */
 	const recipeNamed = async (name) => {
 		const workflow = workflowNamed(name);
 		for (const { type, parameters } of workflow.nodes) {
 			if (!type.endsWith('.dataTable')) continue;
-			const { id } = await client.createDataTable('Cursors', ['workflow', 'cursor']);
+			cursors ??= client.createDataTable('Cursors', ['workflow', 'cursor']);
+			const { id } = await cursors;
 			parameters.dataTableId = { __rl: true, mode: 'id', value: id };
 		}
 		return workflow;
