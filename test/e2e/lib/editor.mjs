@@ -123,7 +123,9 @@ export async function drag(page, from, to) {
 export async function closeMessages(page) {
 	const close = page.locator('.el-notification__closeBtn');
 	while (await close.count()) {
-		await close.first().click();
+		// One that goes by itself meanwhile is not to be waited for.
+		const click = close.first().click({ timeout: 2_000 });
+		await click.catch(() => {});
 		await page.waitForTimeout(300);
 	}
 }
