@@ -205,6 +205,20 @@ describe('what was created lately', () => {
 		expect(rows.map((row) => row.name)).toEqual([name, 'N 1', 'N 2', 'N 3']);
 	});
 
+	it('is left by Create Only and Only on Create where rows are matched by the key of the service', async () => {
+		const kind = (name: string): (typeof KINDS)[number] => [
+			...(['company', '', 'external_id'] as const),
+			(at) => ({ external_id: `key-${at}`, name: `${name} ${at}` }),
+		];
+		await runSync(kind('N'));
+		const again = await runSync(kind('New'), { mode: 'createOnly' });
+		const rule = { field: 'name', rule: 'onlyOnCreate' };
+		const rules = await runSync(kind('New'), { options: { fieldRules: { rule: [rule] } } });
+		expect(outcomes(again.items)).toEqual(Array(4).fill('skipped'));
+		expect(outcomes(rules.items)).toEqual(Array(4).fill('unchanged'));
+		expect(rows.map(({ name }) => name)).toEqual(['N 0', 'N 1', 'N 2', 'N 3']);
+	});
+
 	it.each<[string, () => unknown, string, number]>([
 		['after ten minutes', () => (ahead = 11 * 60_000), 'created', 8],
 		['where it is gone', () => (rows = []), 'created', 4],

@@ -102,6 +102,26 @@ describe('Field Rules', () => {
 		);
 	});
 
+	it.each(['external_id', '*'])(
+		'%s: Never leaves an external ID to say whose row it is',
+		async (field) => {
+			for (const at of [0, 1]) table.add(row(at, { email: `${at}@q.example` }));
+			const items = [
+				row(1, { email: '0@q.example', name: 'Changed' }),
+				row(1, { email: 'new@q.example' }),
+				row(2, { email: '2@q.example' }),
+			];
+			const never = { matchBy: 'email', ...rules({ [field]: 'never', Name: 'always' }) };
+			const run = await sync(items.slice(0, 1), never);
+			const twice = await sync(items.slice(0, 2), never);
+			const fresh = await sync(items.slice(2), never);
+			expect(outcomes(run.items)).toEqual(['ambiguous']);
+			expect(outcomes(twice.items)).toEqual(['rejected', 'rejected']);
+			expect(outcomes(fresh.items)).toEqual(['created']);
+			expect(bodies()).toEqual([{ email: '2@q.example', name: 'Company 2' }]);
+		},
+	);
+
 	it('send nothing that is not to be written beside what is', async () => {
 		table.add(row(0, { phone_number: '1', status: 'old' }));
 		const given = row(0, { name: 'New', phone_number: '2', status: 'new', email: 'a@b.example' });
@@ -214,6 +234,8 @@ describe('When Gone', () => {
 		expect(run.items[0].json).toMatchObject({ ok: true, unchanged: 5, skipped: 25 });
 		const all = await sync(rowsOf(5), mirror({ whenGone: 'report' }));
 		expect(all.items.at(-1)?.json).toMatchObject({ reason: 'The input does not have it' });
+		// By none, n8n would pair it with a row by its place.
+		expect(all.items.at(-1)?.pairedItem).toEqual([]);
 		expect(writes()).toEqual([]);
 	});
 
@@ -252,6 +274,7 @@ describe('When Gone', () => {
 	it.each([
 		['{}', 'Fields When Gone is empty'],
 		['{"shoe": 1}', 'Company has no field "shoe"'],
+		['{"external_id": "left"}', 'It has External ID, the Match By'],
 	])('refuses %s', async (fieldsWhenGone, text) => {
 		fill(2);
 		const run = await sync(rowsOf(1), mirror({ whenGone: 'setFields', fieldsWhenGone }));

@@ -101,7 +101,7 @@ export class Outcomes {
 		this.rows.set(item, { ...row, outcome: 'skipped', planned, reason });
 	}
 
-	/** An item for each row, and one for each record that the input does not have. */
+	/** An item for each row, and one for each record that the input does not have; n8n would pair it by its place. */
 	*items(): Steps<INodeExecutionData[]> {
 		const { rows, surplus, left } = this.plan;
 		const given = this.context.getInputData();
@@ -113,10 +113,12 @@ export class Outcomes {
 		});
 		const archived = yield* eachInSteps(surplus, (_, at) => ({
 			json: this.archived.get(at) ?? this.plannedRecord(at),
+			pairedItem: [],
 		}));
 		const others = yield* eachInSteps(left, ({ target, ...why }) => {
 			const outcome = why.reason === undefined ? 'unchanged' : 'skipped';
-			return { json: { ...recordOf(target), outcome, ...why, ...this.flags } };
+			const json = { ...recordOf(target), outcome, ...why, ...this.flags };
+			return { json, pairedItem: [] };
 		});
 		return [...ofRows, ...archived, ...others];
 	}

@@ -148,11 +148,17 @@ export async function makePlan(
 		/**
 		 * What is done with a row that is to be created and has a record after all: created lately, or found by one request
 		 * where nothing proves that the list is complete.
+		 *
+		 * @param looksUp send that request, which a create by key does without
 		 */
-		async replan(item: number, by: Identity): Promise<RowAction<Target> | undefined> {
+		async replan(
+			item: number,
+			by: Identity,
+			looksUp: boolean,
+		): Promise<RowAction<Target> | undefined> {
 			const find = async () =>
 				(await creationsOf(source).find(source, [by])) ??
-				(canAsk ? await findUnlisted(source, by[1], doubt) : undefined);
+				(canAsk && looksUp ? await findUnlisted(source, by[1], doubt) : undefined);
 			const found = await settle(find());
 			if (!found.ok && found.failure.kind === 'unproven')
 				return { item, outcome: 'ambiguous', reason: found.failure.message };

@@ -122,7 +122,7 @@ export function clearable(
 /** A body without what is written only where it is empty, but for what a record lacks. */
 export function withoutFilled(
 	{ fields }: Resource,
-	{ onlyIfEmpty }: FieldRules,
+	{ onlyIfEmpty }: Pick<FieldRules, 'onlyIfEmpty'>,
 	body: IDataObject,
 	changes: Readonly<Record<string, unknown>>,
 ): IDataObject {

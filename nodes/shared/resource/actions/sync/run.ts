@@ -28,6 +28,7 @@ import {
 	whenGone,
 } from '../../description/options';
 import { matchByParameter, matchKeys, syncDryRun, syncMode } from '../../description/parameters';
+import { sentValues } from '../compare';
 import { cancellationOf, creationsOf, identitiesOf } from '../creations';
 import { shownId } from '../identity';
 import { findIfThere } from '../identityProof';
@@ -166,6 +167,11 @@ async function readSettings({ context, resource, hints, values }: RecordFacts) {
 		const { displayName, name, placeholder } = fieldsWhenGone;
 		throw badInput(`options.${name}`, `${displayName} is empty`, `Enter some, ${placeholder}.`);
 	}
+	const goneBody = isSet ? bodyReader(resource, 'update', values.read).read(gone) : undefined;
+	if ([...sentValues(resource, goneBody ?? {})].some(({ name }) => name === matchBy)) {
+		const remedy = `Leave ${keyLabel} out: a record without it is not found again when its row comes back.`;
+		throw badInput(`options.${fieldsWhenGone.name}`, `It has ${keyLabel}, the Match By`, remedy);
+	}
 	const { isDry, held } = await readDryRun(context, syncDryRun);
 	hints.note(held);
 	return {
@@ -174,7 +180,7 @@ async function readSettings({ context, resource, hints, values }: RecordFacts) {
 		...guards,
 		rules: rulesOf(resource, matchBy, entered),
 		reportsGone: how === 'report',
-		goneBody: isSet ? bodyReader(resource, 'update', values.read).read(gone) : undefined,
+		goneBody,
 		query: { ...filters?.given, ...call.query },
 		options: call,
 	};
@@ -275,13 +281,14 @@ async function writeRows(
 	const create = async (item: number) => {
 		const { key = '', externalId } = rows[item];
 		const body = unwrap(newBodyOf(item));
+		const hasKey = isKeyed(resource, body);
 		// With filters, what they do not show is not to be changed.
-		const isSafe =
-			!asksFirst && isKeyed(resource, body) && (isExternal || Object.keys(query).length > 0);
+		const isSafe = !asksFirst && hasKey && Object.keys(query).length > 0;
+		const looksUp = asksFirst || !(hasKey && isExternal);
 		const identities = identitiesOf(resource, matchBy, key, externalId);
 		const leave = isSafe || isDry ? undefined : await creations.enter(identities, stopped);
 		try {
-			const action = isSafe ? undefined : await replan(item, identities[0]);
+			const action = isSafe ? undefined : await replan(item, identities[0], looksUp);
 			if (action) outcomes.replan(action);
 			if (isDry || (action && action.outcome !== 'updated')) return undefined;
 			if (action) return await update(action);

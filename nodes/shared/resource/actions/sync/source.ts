@@ -13,7 +13,7 @@ import { fieldsReader, type RecordFacts } from '../input/itemInput';
 import { linkAll } from '../links';
 import type { CallOptions } from '../requests';
 import type { SourceRow } from './plan';
-import { clearable, type FieldRules } from './rules';
+import { clearable, withoutFilled, type FieldRules } from './rules';
 import { assignedKeyIn, idKey, type Key } from './target';
 
 type SourceKey = Key & {
@@ -50,14 +50,19 @@ export async function readSource(facts: RecordFacts, key: SourceKey, part: Execu
 		}),
 		signal,
 	);
+	// An external ID that is not written says whose row it is all the same.
+	const { external = '' } = resource.identifiers;
+	const hidden = { onlyIfEmpty: new Set(rules.never.has(external) ? [external] : []) };
+	const sent = (body: Result<IDataObject>): Result<IDataObject> =>
+		body.ok ? { ok: true, value: withoutFilled(resource, hidden, body.value, {}) } : body;
 	const gone: Leaf[] = [...sentValues(resource, key.goneBody ?? {})];
 	const ignored = new Set([...(key.options.ignored ?? []), ...gone.map(({ name }) => name)]);
-	const bodyOf = (item: number) => unwrap(bodies[item]);
+	const bodyOf = (item: number) => unwrap(sent(bodies[item]));
 	return {
 		rows,
 		/** Every place that a body has a value for, but of what is not compared. */
 		leaves: [
-			...(await runInSlices(leavesOf(facts, bodies), signal)).filter(
+			...(await runInSlices(leavesOf(facts, bodies.map(sent)), signal)).filter(
 				({ name }) => !ignored.has(name),
 			),
 			...gone,
@@ -70,7 +75,7 @@ export async function readSource(facts: RecordFacts, key: SourceKey, part: Execu
 			return item === undefined ? undefined : bodyOf(item);
 		},
 		/** What a row is created with, or why it cannot be. */
-		newBodyOf: (item: number): Result<IDataObject> => creating[item],
+		newBodyOf: (item: number) => sent(creating[item]),
 	};
 }
 
@@ -81,7 +86,9 @@ async function readAll(
 	rules: FieldRules,
 	id?: string,
 ) {
-	const omitted = [...rules.never, ...(write === 'update' ? rules.onlyOnCreate : [])];
+	const { external } = facts.resource.identifiers;
+	const never = [...rules.never].filter((name) => name !== external);
+	const omitted = [...never, ...(write === 'update' ? rules.onlyOnCreate : [])];
 	const reader = fieldsReader(facts, write, id, omitted);
 	const signal = facts.context.getExecutionCancelSignal();
 	await runInSlices(reader.observe(), signal);
