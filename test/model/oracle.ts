@@ -1,26 +1,26 @@
 /** What must hold of every run, from the documentation alone. */
 import { behaviours } from './behaviours';
 import { isBlank, isNear, KINDS, meaning, type Fields } from './kinds';
+import { DOUBT, rulesOf, show, stopOf, type Item } from './options';
 import type { Logged, Stored } from './service';
 import { SEARCHED, type Pair } from './tables';
 
-/** An item that came out; that of a record has no row, one of the error output the outcome `failed`. */
-export type Item = { json: Fields; row: number; outcome: string };
 type Tables = { before: Stored[]; after: Stored[] };
 /** `error` is why the node stopped; two executions at once have their items together. */
 export type Run = Tables & { name: string; isOverlapping: boolean; error?: string } & Came;
 type Came = { items: Item[]; log: Logged[] };
 export type Violation = ReturnType<typeof judge>[number];
 
-const DOUBT = ['ambiguous', 'rejected'];
+const OUTCOMES = 'created updated unchanged archived skipped ambiguous rejected failed'.split(' ');
 const SILENT = [...DOUBT, 'unchanged', 'skipped', 'failed'];
-const show = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** Reads a pair and its runs; gives what does not hold. */
 export function judge(pair: Pair, runs: readonly Run[]) {
 	const violations: Array<{ rule: string; run: string; text: string }> = [];
-	const { by, rows, mode, filter, operation, behaviour } = pair;
-	const { fields: columns } = KINDS[pair.kind];
+	const { by, rows, mode, filter, operation, behaviour, options } = pair;
+	const { whenGone = 'archive', returnItems = 'all' } = options;
+	const { wanted, isClearing, isRefused } = rulesOf(pair);
+	const { fields: columns, numberKey } = KINDS[pair.kind];
 	const service = behaviours[behaviour];
 	const isSync = operation === 'sync';
 	const isOwnId = !columns.some(({ name }) => name === by);
@@ -48,17 +48,24 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 	};
 	const isSame = (a: Fields, b: Fields) => relate(a, b) === 'same';
 	const isClose = (a: Fields, b: Fields) => relate(a, b) !== 'other';
+	/** Find compares names and emails without case. */
+	const isAlike = (a: Fields, b: Fields) => {
+		const [x, y] = [keyIn(a), keyIn(b)].map((key) => meaning('email', key));
+		return isSame(a, b) || (['name', 'email'].includes(by) && x === y && x !== '');
+	};
 	const hasKey = (fields: Fields, row: Fields) =>
 		!isBlank(row.external_id) && !differs('external_id', fields.external_id, row.external_id);
 	/** A day that is shown in a form of which nobody knows what it means: it is written in every run. */
-	const isUnread = (row: Fields) => behaviour === 'otherTimes' && !isBlank(row.due_date);
+	const isUnread = (row: Fields, record?: Fields) =>
+		behaviour === 'otherTimes' && !isBlank(wanted(row, record).due_date);
 	const othersOf = (row: Fields) => rows.filter((each) => each !== row);
 	const isAlone = (row: Fields) =>
 		!othersOf(row).some((each) => isSame(each, row) || hasKey(each, row));
 
 	/** Records without a row follow as items of their own, also those that are only planned to be archived. */
 	const isOfRow = ({ json, row }: Item) =>
-		rows[row] &&
+		Boolean(rows[row]) &&
+		json.seconds === undefined &&
 		![json.outcome, json.planned].includes('archived') &&
 		(json.outcome !== 'rejected' || json._row !== undefined);
 	const ofRows = (run: Run) => run.items.filter(isOfRow);
@@ -82,6 +89,13 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 		);
 		const owner = active.find(({ fields }) => by !== 'external_id' && hasKey(fields, row));
 		const isCrowded = !isAlone(row) || othersOf(row).some((other) => !isId && isClose(row, other));
+		if (operation === 'find') {
+			const absent = options.failWhenNotFound ? 'failed' : 'absent';
+			const hits = active.filter((each) => isAlike(row, keyed(each)));
+			if (hits.length > 1 && options.whenSeveral !== 'oldest') return ['failed'];
+			const isOpen = (isPerson && near.length > 0) || (isUnproven && by === 'external_id');
+			return [hits.length > 0 ? 'found' : absent, ...(isOpen ? ['found', absent, 'failed'] : [])];
+		}
 		if (operation === 'upsert')
 			return [same.length > 0 ? 'updated' : create, ...(isAlone(row) ? [] : ['updated'])];
 		if (!isSync) {
@@ -99,14 +113,11 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 		if (same.length === 1) {
 			const { fields } = same[0];
 			if (mode === 'createOnly') return ['skipped', ...doubt];
-			const isDifferent = columns.some(({ name }) => {
-				if (name === by || row[name] === undefined) return false;
-				if (row[name] === null) return name !== 'external_id' && !isBlank(fields[name]);
-				return !isBlank(row[name]) && differs(name, row[name], fields[name]);
-			});
+			const want = Object.entries(wanted(row, fields));
+			const isDifferent = want.some(([name, value]) => differs(name, value, fields[name]));
 			// Nor is it said whether a record may get another own ID.
 			const isKept = isBlank(fields.external_id) || hasKey(fields, row);
-			const isWritten = isDifferent || isUnread(row);
+			const isWritten = isDifferent || isUnread(row, fields);
 			return [isWritten ? 'updated' : 'unchanged', ...doubt, ...(isKept ? [] : DOUBT)];
 		}
 		if (near.length > 0)
@@ -115,26 +126,99 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 		return isOwnId ? DOUBT : [create, ...doubt, ...(isUnproven ? DOUBT : [])];
 	}
 
+	const sentOf = (body: Fields) =>
+		Object.entries(body).filter(([name]) => !name.startsWith('external'));
+	const isNewIn = (body: Fields, fields: Fields) =>
+		sentOf(body).some(([name, value]) => differs(name, value, fields[name]));
+	/** Whether a write has nothing but what its row says, and what the rules of the fields let through. */
+	function isOfFields(body: Fields, row: Fields, record?: Fields) {
+		const fields: Fields = { ...wanted(row, record), [by]: row[by] };
+		const { external_id: own } = body;
+		const isKept = own === undefined || own === record?.external_id;
+		return (
+			(isKept || !isBlank(fields.external_id)) &&
+			sentOf(body).every(([name, value]) => name in fields && !differs(name, fields[name], value))
+		);
+	}
+
+	type Check = (rule: string, isBroken: unknown, ...text: unknown[]) => void;
+	/** Holds a run against the dry run before it: the same items, unless a guard has stopped it. */
+	function compare(dry: Run, { error, items, log, before }: Run, check: Check) {
+		const live = before.filter(({ archived }) => !archived).length;
+		const { surely, perhaps } = stopOf(pair, dry.items, isOfRow, live);
+		const summary = items.map(({ json }) => json).find(({ seconds }) => seconds !== undefined);
+		const texts = [
+			error,
+			...items.flatMap(({ json }) => (json.reasons as unknown[]) ?? [json.reason]),
+		];
+		const stop = texts.map(String).find((text) => text.startsWith('Nothing was'));
+		check('guardPassed', surely && !stop, options.guards);
+		check('guardStops', !perhaps && stop, options.guards, stop);
+		const isFailing = (options.guards?.whenStopped ?? 'fail') === 'fail';
+		check('whenStopped', stop && isFailing !== Boolean(error), error);
+		const [, many, examples] = /(\d+) of .*Max .*for example (.*?)(?: \||$)/.exec(stop ?? '') ?? [];
+		const isTold = examples?.split(', ').length === Math.min(3, Number(many));
+		check('guardUntold', stop && !isTold, stop);
+		check('dryFails', !stop && Boolean(error) !== Boolean(dry.error), dry.error, error);
+		if (error) return;
+
+		// What an archived record is taken up again by is an update afterwards.
+		const word = (text: string) =>
+			service.upsertsIntoArchived ? text.replace('created', 'updated') : text;
+		const isChange = ({ outcome, json }: Item) =>
+			outcome !== 'unchanged' && (outcome !== 'skipped' || json.planned !== undefined);
+		const shown = returnItems === 'changed' ? dry.items.filter(isChange) : dry.items;
+		const digest = ({ json, row, outcome }: Item) =>
+			show([row, row < 0 && json.id, word(outcome), json.planned, json.changes]);
+		if (!summary) {
+			const [planned, done] = [shown, items].map((some) => some.map(digest).sort());
+			return check('dryDiffers', show(planned) !== show(done), planned, done);
+		}
+		const told = OUTCOMES.flatMap((each) => Array<string>(Number(summary[each])).fill(word(each)));
+		const planned = dry.items.map(({ outcome }) => word(outcome));
+		check('summaryWrong', show(told.sort()) !== show(planned.sort()), summary, planned);
+		const isOk = dry.items.every(({ outcome, json }) => !DOUBT.includes(outcome) && !json.planned);
+		check('okWrong', summary.ok !== isOk, summary, planned);
+		check('reasonsMissing', !isOk && texts.length === 0, summary);
+		check('requestsWrong', summary.requests !== log.length, summary.requests, 'of', log.length);
+	}
+
 	runs.forEach((run, at) => {
 		const check = (rule: string, isBroken: unknown, ...text: unknown[]) => {
 			if (isBroken) violations.push({ rule, run: run.name, text: text.map(show).join(' ') });
 		};
-		const [last, next] = [runs[at - 1], runs[at + 1]];
+		const dry = runs[at - 1]?.name === 'dry' ? runs[at - 1] : undefined;
+		const last = runs
+			.slice(0, at)
+			.filter(({ name }) => name !== 'dry')
+			.at(-1);
 		const { error, items, log, before, after, isOverlapping } = run;
 		const plans = plansOf(run);
 		const writes = log.filter(({ method }) => method !== 'GET');
-		const isDoubtful = [...plans.values()].some((each) => DOUBT.includes(each));
-		const isGuarded = items.some(({ json }) => String(json.reason).startsWith('Nothing was'));
+		const summaries = items.flatMap(({ json }) => (json.seconds === undefined ? [] : [json]));
+		const countOf = (word: string) =>
+			summaries.reduce(
+				(sum, each) => sum + Number(each[word]),
+				items.filter(({ outcome }) => outcome === word).length,
+			);
+		const isIn = (word: string) => summaries.some((each) => Number(each[word]) > 0);
+		const isDoubtful = [...plans.values()].some((each) => DOUBT.includes(each)) || DOUBT.some(isIn);
+		const reasons = items.flatMap(({ json }) => (json.reasons as unknown[]) ?? [json.reason]);
+		const isGuarded = [error, ...reasons].some((text) => String(text).startsWith('Nothing was'));
 		const isForeseen = service.isFaithful && filter === 'none' && !isOverlapping && !error;
 		const isExact = !service.changesValues && !service.isFaulty && !isOverlapping;
 		const isUnknown = behaviour === 'cut' && run.name === 'later';
 
+		if (isRefused) return check('notRefused', !error || log.length > 0, error, log.length);
 		check('emptyFilterTaken', filter === 'empty' && (!error || log.length > 0), log.length);
-		check('failed', error && filter !== 'empty' && service.isFaithful, error);
+		check('failed', error && filter !== 'empty' && service.isFaithful && !isGuarded, error);
 		check('writesThoughGuarded', isGuarded && writes.length > 0, writes);
 		const times = rows.map((_, index) => ofRows(run).filter(({ row }) => row === index).length);
-		const isPaired = times.every((each) => each === (isOverlapping ? 2 : 1));
+		const each = isOverlapping ? 2 : 1;
+		const isAll = run.name === 'dry' || returnItems === 'all';
+		const isPaired = times.every((count) => (isAll ? count === each : count <= each));
 		check('pairing', !error && !isPaired, times);
+		check('findWrites', operation === 'find' && writes.length > 0, writes);
 
 		// What is sent, and where it goes.
 		for (const { method, body = {}, before: then, effect, record } of writes) {
@@ -143,29 +227,34 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 				const isKey = name.startsWith('external') || name === by;
 				check('blankSent', typeof value === 'string' && isBlank(value), name, ...what);
 				check('keyCleared', value === null && isKey, name, ...what);
-				const isAsked = rows.some((row) => row[name] === null);
+				const isAsked = rows.some(
+					(row) => row[name] === null || (isClearing(name) && isBlank(row[name])),
+				);
 				check('clearedUnasked', value === null && !isKey && !isAsked, name, ...what);
 			}
 			const now = after.find(({ id }) => id === record);
 			if (!then || !now) continue;
 			const { fields, archived } = then;
 			const target = keyed({ ...now, fields });
-			if (effect === 'archived') {
-				const isInInput = rows.some((row) => isClose(row, target));
+			const isInInput = rows.some((row) => isClose(row, target));
+			const isSet = mode === 'mirror' && !isInInput && show(body) === options.fieldsWhenGone;
+			if (effect === 'archived' || isSet) {
+				const isAsked = mode === 'mirror' && whenGone === (isSet ? 'setFields' : 'archive');
 				check('archivedThoughInInput', isInInput, ...what);
 				check('archivedInDoubt', isDoubtful, [...plans]);
-				check('archivedUnasked', isBlank(keyIn(target)) || mode !== 'mirror', ...what);
+				check('archivedUnasked', isBlank(keyIn(target)) || !isAsked, ...what);
+				check('setAgain', isSet && isExact && !isNewIn(body, fields), ...what);
 				const isOutside = filter === 'search' && !show(fields).includes(SEARCHED);
 				check('archivedOutsideFilter', isOutside, ...what);
 				continue;
 			}
 			check('archivedWritten', archived && method === 'PUT', ...what);
-			const sent = Object.entries(body).filter(([name]) => !name.startsWith('external'));
+			const known = before.find(({ id, archived }) => id === record && !archived)?.fields;
 			const isItsRow = (row: Fields) =>
 				(isClose(row, target) || ((method === 'POST' || !isSync) && hasKey(fields, row))) &&
-				sent.every(([name, value]) => !differs(name, row[name], value));
+				isOfFields(body, row, known);
 			check('foreignWritten', !rows.some(isItsRow), ...what);
-			const isNew = sent.some(([name, value]) => differs(name, value, fields[name]));
+			const isNew = isNewIn(body, fields);
 			const isKeyNew = !isBlank(body.external_id) && !hasKey(fields, body);
 			// An upsert into what the list hides is what a create has come to.
 			const isMet = service.hidesRecords && method === 'POST';
@@ -185,22 +274,21 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 			check(`${outcome}, not ${allowed[0]}`, isWrong, row, json._error ?? json.error ?? '');
 		}
 		const isGone = (fields: Fields) => !rows.some((row) => isClose(row, fields));
-		const live = before.filter(({ archived }) => !archived).map(keyed);
-		const gone = live.filter((fields) => !isBlank(keyIn(fields)) && isGone(fields));
-		const archived = items.filter(({ outcome }) => outcome === 'archived').length;
+		const live = before.filter(({ archived }) => !archived);
+		const gone = live.map(keyed).filter((fields) => !isBlank(keyIn(fields)) && isGone(fields));
 		const isMirror = isForeseen && isSync && mode === 'mirror' && !isDoubtful && !isGuarded;
 		const isGoneRefused = items.some((item) => item.outcome === 'rejected' && !isOfRow(item));
 		check('goneIsRejected', isGoneRefused && writes.some(({ status }) => status === 404), items);
-		check('mirror', isMirror && gone.length !== archived, archived, 'of', gone);
-		if (run.name === 'dry') {
-			check('dryWrites', writes.length > 0, writes);
-			const real = plansOf(next);
-			const isKnown = (outcome: string) => outcome !== 'created' || !service.upsertsIntoArchived;
-			const isAlike = [...plans].every(([row, each]) => each === real.get(row) || !isKnown(each));
-			const isEqual = isAlike && Boolean(error) === Boolean(next.error);
-			check('dryDiffers', service.isFaithful && !isEqual, [...plans], [...real]);
-			return;
-		}
+		const met = items.filter((item) => !isOfRow(item)).map(({ outcome }) => outcome);
+		const goneSet = JSON.parse(options.fieldsWhenGone ?? '{}') as Fields;
+		const become = (fields: Fields) => {
+			if (whenGone !== 'setFields') return whenGone === 'archive' ? 'archived' : 'skipped';
+			return isNewIn(goneSet, fields) ? 'updated' : 'unchanged';
+		};
+		const isMet = show(met.sort()) === show(gone.map(become).sort());
+		check('mirror', isMirror && isAll && !isMet, met, 'of', gone);
+		if (run.name === 'dry') return check('dryWrites', writes.length > 0, writes);
+		if (dry && service.isFaithful && !isOverlapping) compare(dry, run, check);
 
 		// What came of it.
 		for (const { effect, record } of log) {
@@ -216,7 +304,7 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 		}
 		const words = operation === 'findOrCreate' ? ['created'] : ['created', 'updated', 'archived'];
 		for (const word of error || service.isFaulty ? [] : words) {
-			const said = items.filter(({ outcome }) => outcome === word).length;
+			const said = countOf(word);
 			const done = log.filter(({ effect }) => effect === word).length;
 			check('words', said !== done, said, word, 'but', done, 'done');
 		}
@@ -228,21 +316,37 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 			check('holderUnnamed', outcome === 'rejected' && isByService && !isNamed, json);
 			const found = after.find(({ id, number }) => [id, String(number)].includes(String(json.id)));
 			check('archivedFound', outcome === 'found' && found?.archived, json);
+			const isTheirs = !found || isClose(row, keyed(found)) || hasKey(found.fields, row);
+			check('foundOther', outcome === 'found' && !isTheirs, row, json);
+			const older = after.filter((each) => !each.archived && isAlike(row, keyed(each)));
+			const isOldest = !found || older.length < 2 || older[0] === found;
+			check('foundYounger', operation === 'find' && outcome === 'found' && !isOldest, json);
 			// What Get or the list shows of an archived one is told, where a new one is made.
 			const isShown = service.archivedInList || (service.archivedInGet && by === 'external_id');
 			const wasThere = before.some((each) => each.archived && isSame(row, each.fields));
-			const isNew = operation === 'findOrCreate' && outcome === 'created' && isExact;
+			const isNew = ['created', 'absent'].includes(outcome) && !isSync && isExact;
 			const isTold = json.archived_found === true || !isShown || !wasThere;
 			check('archivedUntold', isNew && !isTold, json);
 			const isLeft = SILENT.includes(outcome) ? outcome !== 'unchanged' : mode === 'leave';
-			for (const { name } of isLeft || !isExact || !isAlone(row) ? [] : columns) {
-				const isWritten = isBlank(row[name]) || !differs(name, row[name], found?.fields[name]);
-				check('notWritten', name !== by && !isWritten, outcome, name, row, found?.fields);
-			}
+			const want = wanted(row, live.find(({ id }) => id === found?.id)?.fields);
+			for (const [name, value] of isLeft || !isExact || !isAlone(row) ? [] : Object.entries(want))
+				check(
+					'notWritten',
+					differs(name, value, found?.fields[name]),
+					...[outcome, name, row, found?.fields],
+				);
+			const isCarried = isSync && (options.includeInputFields || outcome === 'rejected');
+			const own = outcome === 'rejected' ? [] : ['external_id', 'id'];
+			const lost = Object.keys(row).filter(
+				(name) => show(json[name]) !== show(row[name]) && ![...own, numberKey].includes(name),
+			);
+			check('inputLost', isCarried && lost.length > 0, lost, row, json);
+			const isHelpless = !json._error || !json._remedy;
+			check('remedyMissing', outcome === 'rejected' && isHelpless, json);
 		}
 
 		// A second run has nothing to write, but where the service rewrites what it is sent, or shows what cannot be read.
-		const isRest = behaviour !== 'rewrites' && last && last.name !== 'dry' && !rows.some(isUnread);
+		const isRest = behaviour !== 'rewrites' && last && last.name !== 'dry' && !rows.some((row) => isUnread(row));
 		const isRepeated = isSync || (operation === 'findOrCreate' && mode === 'leave');
 		const isOpen = service.isFaulty || ['othersWrite', 'emptyTwice'].includes(behaviour);
 		// A row may have waited for an external ID that another row has replaced.

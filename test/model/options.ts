@@ -1,0 +1,75 @@
+/** What the documentation says of the options of Sync: rules by field, guards, and what comes out. */
+import { isBlank, KINDS, type Fields } from './kinds';
+import type { Pair } from './tables';
+
+/** An item that came out; that of a record has no row, one of the error output the outcome `failed`. */
+export type Item = { json: Fields; row: number; outcome: string };
+
+export const show = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+export const DOUBT = ['ambiguous', 'rejected'];
+
+/** What the rows of a pair want written where. */
+export function rulesOf({ kind, options, rows, by }: Pair) {
+	const rules = new Map(options.fieldRules?.rule.map(({ field, rule }) => [field, rule]));
+	const ruleOf = (name: string) => rules.get(name) ?? rules.get('*') ?? 'always';
+	const cells = (name: string) =>
+		rows.map((row) => row[name]).filter((value) => value !== undefined);
+	/** An external ID is the key, which no rule clears. */
+	const clears = (name: string) => ruleOf(name) === 'clearIfEmpty' && name !== 'external_id';
+
+	/** The fields that a row writes into a record, or into a new one; null clears. */
+	function wanted(row: Fields, record?: Fields): Fields {
+		const entries = KINDS[kind].fields.flatMap(({ name }) => {
+			const rule = ruleOf(name);
+			const isKept = rule === 'onlyIfEmpty' && !isBlank(record?.[name]);
+			if (name === by || rule === 'never' || isKept) return [];
+			if (record && rule === 'onlyOnCreate') return [];
+			if (!isBlank(row[name])) return [[name, row[name]]];
+			const isCleared = name !== 'external_id' && (row[name] === null || isClearing(name));
+			return isCleared ? [[name, null]] : [];
+		});
+		return Object.fromEntries(entries) as Fields;
+	}
+	/** Of a column that no row has, nothing is cleared. */
+	const isClearing = (name: string) => clears(name) && cells(name).length > 0;
+
+	const isRefused = KINDS[kind].fields.some(({ name }) => {
+		if (name === by || !clears(name)) return rules.get(name) === 'clearIfEmpty';
+		return rules.has(name)
+			? cells(name).length === 0
+			: cells(name).length > 0 && cells(name).every(isBlank);
+	});
+	return { wanted, isClearing, isRefused };
+}
+
+/** Whether a guard stops a plan: surely, or perhaps, where it is not said what it counts. */
+export function stopOf(
+	pair: Pair,
+	plan: readonly Item[],
+	isOfRow: (item: Item) => boolean,
+	live: number,
+) {
+	const { options, rows } = pair;
+	const limit = (name: string, usual = 100) => Number(options.guards?.[name] ?? usual);
+	const count = (words: string[], isRow: boolean) =>
+		plan.filter(
+			(item) => isOfRow(item) === isRow && words.includes(show(item.json.planned ?? item.outcome)),
+		).length;
+	// In doubt nothing is archived, so that there may be nothing to stop.
+	const isDoubtful = count(DOUBT, true) > 0;
+	const gone = count(['archived', 'updated'], false);
+	const isMuch =
+		gone > limit('maxArchived', 20) || gone * 100 > limit('maxArchivedPercent', 10) * live;
+	const shares = [
+		['maxCreated', count(['created'], true)],
+		['maxUpdated', count(['updated'], true)],
+		['maxRejected', count(DOUBT, true)],
+	] as const;
+	const beyond = shares.filter(
+		([name, many]) => rows.length > 20 && many * 100 > limit(name) * rows.length,
+	);
+	return {
+		surely: (isMuch && !isDoubtful) || beyond.some(([, many]) => many > 20),
+		perhaps: isMuch || beyond.length > 0,
+	};
+}
