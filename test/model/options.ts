@@ -39,7 +39,7 @@ export function rulesOf({ kind, options, rows, by }: Pair) {
 			? cells(name).length === 0
 			: cells(name).length > 0 && cells(name).every(isBlank);
 	});
-	return { wanted, isClearing, isRefused };
+	return { ruleOf, wanted, isClearing, isRefused };
 }
 
 /** Whether a guard stops a plan: surely, or perhaps, where it is not said what it counts. */

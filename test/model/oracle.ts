@@ -19,7 +19,7 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 	const violations: Array<{ rule: string; run: string; text: string }> = [];
 	const { by, rows, mode, filter, operation, behaviour, options } = pair;
 	const { whenGone = 'archive', returnItems = 'all' } = options;
-	const { wanted, isClearing, isRefused } = rulesOf(pair);
+	const { ruleOf, wanted, isClearing, isRefused } = rulesOf(pair);
 	const { fields: columns, numberKey } = KINDS[pair.kind];
 	const service = behaviours[behaviour];
 	const isSync = operation === 'sync';
@@ -75,7 +75,7 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 	/** The outcomes that a row may have, given what was there. */
 	function foreseen(row: Fields, before: readonly Stored[], isDry: boolean): string[] {
 		if (isBlank(keyIn(row))) return ['rejected', 'failed'];
-		if (isPerson && isBlank(row.name)) return [...SILENT, 'created', 'updated', 'found'];
+		if (isPerson && isBlank(row.name)) return [...SILENT, 'created', 'updated', 'found', 'absent'];
 		// Nobody can prove whose an external ID is that look-ups ignore.
 		const isUnproven = service.ignoresExternalId && !isBlank(row.external_id);
 		const active = before.filter(({ archived }) => !archived);
@@ -87,29 +87,30 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 		const near = active.filter(
 			(each) => isClose(row, keyed(each)) && !rows.some((other) => isSame(other, keyed(each))),
 		);
-		const owner = active.find(({ fields }) => by !== 'external_id' && hasKey(fields, row));
+		// What an external ID that is never written says of its row is left open here.
+		const isKeyed = by !== 'external_id' && ruleOf('external_id') !== 'never';
+		const owners = active.filter(({ fields }) => isKeyed && hasKey(fields, row));
+		const owner = owners.find((each) => each !== same[0]);
 		const isCrowded = !isAlone(row) || othersOf(row).some((other) => !isId && isClose(row, other));
-		if (operation === 'find') {
-			const absent = options.failWhenNotFound ? 'failed' : 'absent';
-			const hits = active.filter((each) => isAlike(row, keyed(each)));
-			if (hits.length > 1 && options.whenSeveral !== 'oldest') return ['failed'];
-			const isOpen = (isPerson && near.length > 0) || (isUnproven && by === 'external_id');
-			return [hits.length > 0 ? 'found' : absent, ...(isOpen ? ['found', absent, 'failed'] : [])];
-		}
 		if (operation === 'upsert')
 			return [same.length > 0 ? 'updated' : create, ...(isAlone(row) ? [] : ['updated'])];
 		if (!isSync) {
-			const isProven = !isUnproven || by !== 'external_id';
-			if (same.length > 0) return same.length > 1 || !isProven ? ['found', 'failed'] : ['found'];
+			const hits = active.filter((each) => isAlike(row, keyed(each)));
+			const hit = hits.length > 1 && options.whenSeveral !== 'oldest' ? 'failed' : 'found';
+			const absent = options.failWhenNotFound ? 'failed' : 'absent';
+			const miss = operation === 'find' ? absent : 'created';
 			// Whether one that has the external ID only is the one that was meant is said nowhere.
-			const isOpen = isPerson || isId || isCrowded || isRevived || isUnproven;
-			if (near.length > 0 || owner) return ['found', 'failed', ...(isOpen ? ['created'] : [])];
-			return ['created', ...(isCrowded || isRevived || isUnproven ? ['found', 'failed'] : [])];
+			const isCreateOpen = Boolean(owner) || isCrowded || isRevived || isUnproven;
+			const isPart = isPerson && active.some((each) => isClose(row, keyed(each)));
+			const isMissOpen = isPart || (operation !== 'find' && isCreateOpen);
+			const isKeyOpen = isUnproven && by === 'external_id';
+			const isOpen = isKeyOpen || (hits.length === 0 && isMissOpen);
+			return [hits.length > 0 ? hit : miss, ...(isOpen ? ['found', 'failed', miss] : [])];
 		}
 		const doubt = isCrowded ? DOUBT : [];
 		if (rows.some((other) => other !== row && isSame(other, row))) return DOUBT;
 		if (same.length > 1) return ['ambiguous', ...doubt];
-		if (owner && owner !== same[0]) return [...DOUBT, ...(near.includes(owner) ? SILENT : [])];
+		if (owner) return [...DOUBT, ...(near.includes(owner) ? SILENT : [])];
 		if (same.length === 1) {
 			const { fields } = same[0];
 			if (mode === 'createOnly') return ['skipped', ...doubt];
@@ -152,9 +153,10 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 			...items.flatMap(({ json }) => (json.reasons as unknown[]) ?? [json.reason]),
 		];
 		const stop = texts.map(String).find((text) => text.startsWith('Nothing was'));
-		check('guardPassed', surely && !stop, options.guards);
-		check('guardStops', !perhaps && stop, options.guards, stop);
 		const isFailing = (options.guards?.whenStopped ?? 'fail') === 'fail';
+		const isPassed = isFailing ? !error : log.some(({ effect }) => effect);
+		check('guardPassed', surely && isPassed, options.guards);
+		check('guardStops', !perhaps && stop, options.guards, stop);
 		check('whenStopped', stop && isFailing !== Boolean(error), error);
 		const [, many, examples] = /(\d+) of .*Max .*for example (.*?)(?: \||$)/.exec(stop ?? '') ?? [];
 		const isTold = examples?.split(', ').length === Math.min(3, Number(many));
@@ -208,6 +210,7 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 		const isForeseen = service.isFaithful && filter === 'none' && !isOverlapping && !error;
 		const isExact = !service.changesValues && !service.isFaulty && !isOverlapping;
 		const isUnknown = behaviour === 'cut' && run.name === 'later';
+		const live = before.filter(({ archived }) => !archived);
 
 		if (isRefused) return check('notRefused', !error || log.length > 0, error, log.length);
 		check('emptyFilterTaken', filter === 'empty' && (!error || log.length > 0), log.length);
@@ -219,6 +222,9 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 		const isPaired = times.every((count) => (isAll ? count === each : count <= each));
 		check('pairing', !error && !isPaired, times);
 		check('findWrites', operation === 'find' && writes.length > 0, writes);
+		const lookUps = new Set(rows.map((row) => meaning('email', keyIn(row)))).size;
+		const isCheap = behaviour !== 'plain' || pair.pageCap < 100 || lookUps < 12;
+		check('readOneByOne', operation === 'find' && !isCheap && log.length >= 10, log.length);
 
 		// What is sent, and where it goes.
 		for (const { method, body = {}, before: then, effect, record } of writes) {
@@ -249,15 +255,15 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 				continue;
 			}
 			check('archivedWritten', archived && method === 'PUT', ...what);
-			const known = before.find(({ id, archived }) => id === record && !archived)?.fields;
+			// An upsert into what the list hides is what a create has come to.
+			const isMet = service.hidesRecords && method === 'POST';
+			const known = live.find(({ id }) => id === record && !isMet)?.fields;
 			const isItsRow = (row: Fields) =>
 				(isClose(row, target) || ((method === 'POST' || !isSync) && hasKey(fields, row))) &&
 				isOfFields(body, row, known);
 			check('foreignWritten', !rows.some(isItsRow), ...what);
 			const isNew = isNewIn(body, fields);
 			const isKeyNew = !isBlank(body.external_id) && !hasKey(fields, body);
-			// An upsert into what the list hides is what a create has come to.
-			const isMet = service.hidesRecords && method === 'POST';
 			const isOpen = archived || isMet || rows.some((row) => isUnread(row) && isClose(row, target));
 			check('needlessWrite', isSync && isExact && !isOpen && !isNew && !isKeyNew, ...what);
 		}
@@ -272,9 +278,22 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 			const { json } = items.find((item) => item.row === index) as Item;
 			const isWrong = isForeseen && !allowed.includes(outcome);
 			check(`${outcome}, not ${allowed[0]}`, isWrong, row, json._error ?? json.error ?? '');
+			const twin = live.map(keyed).find((each) => isSame(row, each));
+			const changed = Object.entries(wanted(row, twin))
+				.filter(
+					([name, value]) =>
+						differs(name, value, twin?.[name]) ||
+						(twin && name === 'due_date' && isUnread(row, twin)),
+				)
+				.map(([name]) => name);
+			const told = Object.keys((json.changes ?? {}) as Fields).filter(
+				(name) => twin || name !== by,
+			);
+			const isWritten = isSync && isForeseen && ['updated', 'created'].includes(outcome);
+			const isTold = show(told.sort()) === show(changed.sort());
+			check('changesWrong', isWritten && !isTold, outcome, told, 'not', changed, row, twin);
 		}
 		const isGone = (fields: Fields) => !rows.some((row) => isClose(row, fields));
-		const live = before.filter(({ archived }) => !archived);
 		const gone = live.map(keyed).filter((fields) => !isBlank(keyIn(fields)) && isGone(fields));
 		const isMirror = isForeseen && isSync && mode === 'mirror' && !isDoubtful && !isGuarded;
 		const isGoneRefused = items.some((item) => item.outcome === 'rejected' && !isOfRow(item));
@@ -324,7 +343,7 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 			// What Get or the list shows of an archived one is told, where a new one is made.
 			const isShown = service.archivedInList || (service.archivedInGet && by === 'external_id');
 			const wasThere = before.some((each) => each.archived && isSame(row, each.fields));
-			const isNew = ['created', 'absent'].includes(outcome) && !isSync && isExact;
+			const isNew = /find/.test(operation) && /created|absent/.test(outcome) && isExact;
 			const isTold = json.archived_found === true || !isShown || !wasThere;
 			check('archivedUntold', isNew && !isTold, json);
 			const isLeft = SILENT.includes(outcome) ? outcome !== 'unchanged' : mode === 'leave';
@@ -346,7 +365,7 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 		}
 
 		// A second run has nothing to write, but where the service rewrites what it is sent, or shows what cannot be read.
-		const isRest = behaviour !== 'rewrites' && last && last.name !== 'dry' && !rows.some((row) => isUnread(row));
+		const isRest = behaviour !== 'rewrites' && last && !rows.some((row) => isUnread(row));
 		const isRepeated = isSync || (operation === 'findOrCreate' && mode === 'leave');
 		const isOpen = service.isFaulty || ['othersWrite', 'emptyTwice'].includes(behaviour);
 		// A row may have waited for an external ID that another row has replaced.
@@ -354,7 +373,10 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 			({ before: then, body }) =>
 				!isBlank(then?.fields.external_id) && body && !hasKey(then?.fields ?? {}, body),
 		);
-		const again = writes.filter(({ status }) => status < 400);
+		// An upsert by its key may be repeated where the list is late.
+		const isRepeatable = ({ method }: Logged) =>
+			service.hidesRecords && by === 'external_id' && method === 'POST';
+		const again = writes.filter((each) => each.status < 400 && !isRepeatable(each));
 		const isResting = isRest && isRepeated && !isOpen && !isUnknown && !isFreed && !last.error;
 		check(
 			'writesAgain',
