@@ -126,8 +126,7 @@ async function print(pair: Pair, rule: string): Promise<void> {
 	for (const part of ['rows', 'records'] as const)
 		for (let at = pair[part].length - 1; at >= 0; at -= 1) {
 			const fewer = { ...smallest, [part]: smallest[part].filter((_, index) => index !== at) };
-			const { violations } =
-				fewer.rows.length > Number(pair.hasOptions) ? await runPair(fewer) : { violations: [] };
+			const { violations } = fewer.rows.length > 0 ? await runPair(fewer) : { violations: [] };
 			if (violations.some((each) => each.rule === rule)) smallest = fewer;
 		}
 	const { runs, violations } = await runPair(smallest);

@@ -12,6 +12,10 @@ type Came = { items: Item[]; log: Logged[] };
 export type Violation = ReturnType<typeof judge>[number];
 
 const OUTCOMES = 'created updated unchanged archived skipped ambiguous rejected failed'.split(' ');
+const isShownBy =
+	({ id: shown }: Fields) =>
+	({ id, number }: Stored) =>
+		[id, String(number)].includes(String(shown));
 const SILENT = [...DOUBT, 'unchanged', 'skipped', 'failed'];
 
 /** Reads a pair and its runs; gives what does not hold. */
@@ -58,16 +62,20 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 	/** A day that is shown in a form of which nobody knows what it means: it is written in every run. */
 	const isUnread = (row: Fields, record?: Fields) =>
 		behaviour === 'otherTimes' && !isBlank(wanted(row, record).due_date);
+	/** A contact's family name alone says little. */
+	const isVague = (row: Fields) => isBlank(keyIn(row)) || (isPerson && isBlank(row.name));
 	const othersOf = (row: Fields) => rows.filter((each) => each !== row);
 	const isAlone = (row: Fields) =>
 		!othersOf(row).some((each) => isSame(each, row) || hasKey(each, row));
 
-	/** Records without a row follow as items of their own, also those that are only planned to be archived. */
-	const isOfRow = ({ json, row }: Item) =>
-		Boolean(rows[row]) &&
-		json.seconds === undefined &&
-		![json.outcome, json.planned].includes('archived') &&
-		(json.outcome !== 'rejected' || json._row !== undefined);
+	/** Records without a row follow as items of their own, which n8n may pair with rows. */
+	const isOfRow = ({ json, row }: Item) => {
+		const record = runs.at(-1)?.after.find(isShownBy(json));
+		const isTheirs = (each: Fields, { fields }: Stored, shown: Fields) =>
+			isSame(each, shown) || (!isVague(each) && (isClose(each, shown) || hasKey(fields, each)));
+		const isOfRows = !record || rows.some((each) => isTheirs(each, record, keyed(record)));
+		return Boolean(rows[row]) && json.seconds === undefined && isOfRows;
+	};
 	const ofRows = (run: Run) => run.items.filter(isOfRow);
 	const plansOf = (run: Run) =>
 		new Map(ofRows(run).map(({ row, json, outcome }) => [row, show(json.planned ?? outcome)]));
@@ -75,7 +83,7 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 	/** The outcomes that a row may have, given what was there. */
 	function foreseen(row: Fields, before: readonly Stored[], isDry: boolean): string[] {
 		if (isBlank(keyIn(row))) return ['rejected', 'failed'];
-		if (isPerson && isBlank(row.name)) return [...SILENT, 'created', 'updated', 'found', 'absent'];
+		if (isVague(row)) return [...SILENT, 'created', 'updated', 'found', 'absent'];
 		// Nobody can prove whose an external ID is that look-ups ignore.
 		const isUnproven = service.ignoresExternalId && !isBlank(row.external_id);
 		const active = before.filter(({ archived }) => !archived);
@@ -170,8 +178,10 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 		const isChange = ({ outcome, json }: Item) =>
 			outcome !== 'unchanged' && (outcome !== 'skipped' || json.planned !== undefined);
 		const shown = returnItems === 'changed' ? dry.items.filter(isChange) : dry.items;
-		const digest = ({ json, row, outcome }: Item) =>
-			show([row, row < 0 && json.id, word(outcome), json.planned, json.changes]);
+		const digest = (item: Item) => {
+			const { json, row, outcome } = item;
+			return show([isOfRow(item) ? row : json.id, word(outcome), json.planned, json.changes]);
+		};
 		if (!summary) {
 			const [planned, done] = [shown, items].map((some) => some.map(digest).sort());
 			return check('dryDiffers', show(planned) !== show(done), planned, done);
@@ -275,7 +285,7 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 			const isSilent = SILENT.includes(outcome) && isExact && !service.uniqueEmail;
 			check('refusedButSent', isSilent && sent && !isOfOther, outcome, sent?.body);
 			const allowed = foreseen(row, before, run.name === 'dry');
-			const { json } = items.find((item) => item.row === index) as Item;
+			const { json } = ofRows(run).find((item) => item.row === index) as Item;
 			const isWrong = isForeseen && !allowed.includes(outcome);
 			check(`${outcome}, not ${allowed[0]}`, isWrong, row, json._error ?? json.error ?? '');
 			const twin = live.map(keyed).find((each) => isSame(row, each));
@@ -295,7 +305,8 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 		}
 		const isGone = (fields: Fields) => !rows.some((row) => isClose(row, fields));
 		const gone = live.map(keyed).filter((fields) => !isBlank(keyIn(fields)) && isGone(fields));
-		const isMirror = isForeseen && isSync && mode === 'mirror' && !isDoubtful && !isGuarded;
+		const isMirror =
+			isForeseen && !rows.some(isVague) && isSync && mode === 'mirror' && !isDoubtful && !isGuarded;
 		const isGoneRefused = items.some((item) => item.outcome === 'rejected' && !isOfRow(item));
 		check('goneIsRejected', isGoneRefused && writes.some(({ status }) => status === 404), items);
 		const met = items.filter((item) => !isOfRow(item)).map(({ outcome }) => outcome);
@@ -333,7 +344,7 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 			const isNamed = !holder || show(json).includes(holder.id);
 			const isByService = String(json._error).includes('email exists');
 			check('holderUnnamed', outcome === 'rejected' && isByService && !isNamed, json);
-			const found = after.find(({ id, number }) => [id, String(number)].includes(String(json.id)));
+			const found = after.find(isShownBy(json));
 			check('archivedFound', outcome === 'found' && found?.archived, json);
 			const isTheirs = !found || isClose(row, keyed(found)) || hasKey(found.fields, row);
 			check('foundOther', outcome === 'found' && !isTheirs, row, json);

@@ -142,8 +142,7 @@ export function pairOf(seed: number, only?: string) {
 		if (!isOwnId && row[by] && random.chance(0.12)) row[by] = respelled(row[by], random);
 		rows.push(row);
 	});
-	const least = hasOptions ? 2 : 1;
-	const added = random.below(4) + (isLarge ? 0 : many) + Math.max(0, least - rows.length);
+	const added = random.below(4) + (isLarge ? 0 : many) + Number(rows.length === 0);
 	for (let more = added; more > 0; more -= 1) {
 		const at = many > 0 ? 60 + more : 20 + random.below(12);
 		const row = { ...keyOf(at), ...recordOf(kind, at, random) };
