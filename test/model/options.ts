@@ -43,30 +43,22 @@ export function rulesOf({ kind, options, rows, by }: Pair) {
 }
 
 /** Whether a guard stops a plan: surely, or perhaps, where it is not said what it counts. */
-export function stopOf(
-	pair: Pair,
-	plan: readonly Item[],
-	isOfRow: (item: Item) => boolean,
-	live: number,
-) {
-	const { options, rows } = pair;
-	const limit = (name: string, usual = 100) => Number(options.guards?.[name] ?? usual);
-	const count = (words: string[], isRow: boolean) =>
-		plan.filter(
-			(item) => isOfRow(item) === isRow && words.includes(show(item.json.planned ?? item.outcome)),
-		).length;
+export function stopOf({ options, rows }: Pair, words: string[], gone: string[], live: number) {
+	const limits = { maxArchived: 20, maxArchivedPercent: 10, ...options.guards };
+	const count = (from: string[], ...some: string[]) =>
+		from.filter((word) => some.includes(word)).length;
 	// In doubt nothing is archived, so that there may be nothing to stop.
-	const isDoubtful = count(DOUBT, true) > 0;
-	const gone = count(['archived', 'updated'], false);
-	const isMuch =
-		gone > limit('maxArchived', 20) || gone * 100 > limit('maxArchivedPercent', 10) * live;
+	const isDoubtful = count(words, ...DOUBT) > 0;
+	const left = count(gone, 'archived', 'updated');
+	const isMuch = left > limits.maxArchived || left * 100 > limits.maxArchivedPercent * live;
+	const { maxCreated = 100, maxUpdated = 100, maxRejected = 100 } = options.guards ?? {};
 	const shares = [
-		['maxCreated', count(['created'], true)],
-		['maxUpdated', count(['updated'], true)],
-		['maxRejected', count(DOUBT, true)],
-	] as const;
+		[maxCreated, count(words, 'created')],
+		[maxUpdated, count(words, 'updated')],
+		[maxRejected, count(words, ...DOUBT)],
+	];
 	const beyond = shares.filter(
-		([name, many]) => rows.length > 20 && many * 100 > limit(name) * rows.length,
+		([limit, many]) => rows.length > 20 && many * 100 > limit * rows.length,
 	);
 	return {
 		surely: (isMuch && !isDoubtful) || beyond.some(([, many]) => many > 20),

@@ -12,6 +12,11 @@ type Came = { items: Item[]; log: Logged[] };
 export type Violation = ReturnType<typeof judge>[number];
 
 const OUTCOMES = 'created updated unchanged archived skipped ambiguous rejected failed'.split(' ');
+/** Which guard has stopped a run, as its error or its items say. */
+const stopIn = ({ error, items }: { error?: string; items: readonly Item[] }) =>
+	[error, ...items.flatMap(({ json }) => (json.reasons as unknown[]) ?? [json.reason])]
+		.map(String)
+		.find((text) => text.startsWith('Nothing was'));
 const isShownBy =
 	({ id: shown }: Fields) =>
 	({ id, number }: Stored) =>
@@ -73,7 +78,8 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 		const record = runs.at(-1)?.after.find(isShownBy(json));
 		const isTheirs = (each: Fields, { fields }: Stored, shown: Fields) =>
 			isSame(each, shown) || (!isVague(each) && (isClose(each, shown) || hasKey(fields, each)));
-		const isOfRows = !record || rows.some((each) => isTheirs(each, record, keyed(record)));
+		const isOfRows =
+			!isSync || !record || rows.some((each) => isTheirs(each, record, keyed(record)));
 		return Boolean(rows[row]) && json.seconds === undefined && isOfRows;
 	};
 	const ofRows = (run: Run) => run.items.filter(isOfRow);
@@ -154,14 +160,14 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 	/** Holds a run against the dry run before it: the same items, unless a guard has stopped it. */
 	function compare(dry: Run, { error, items, log, before }: Run, check: Check) {
 		const live = before.filter(({ archived }) => !archived).length;
-		const { surely, perhaps } = stopOf(pair, dry.items, isOfRow, live);
+		const wordsOf = (isRow: boolean) =>
+			dry.items
+				.filter((item) => isOfRow(item) === isRow)
+				.map(({ json, outcome }) => show(json.planned ?? outcome));
+		const { surely, perhaps } = stopOf(pair, wordsOf(true), wordsOf(false), live);
 		const summary = items.map(({ json }) => json).find(({ seconds }) => seconds !== undefined);
-		const texts = [
-			error,
-			...items.flatMap(({ json }) => (json.reasons as unknown[]) ?? [json.reason]),
-		];
-		const stop = texts.map(String).find((text) => text.startsWith('Nothing was'));
-		const isFailing = (options.guards?.whenStopped ?? 'fail') === 'fail';
+		const stop = stopIn({ error, items });
+		const isFailing = options.guards?.whenStopped === 'fail';
 		const isPassed = isFailing ? !error : log.some(({ effect }) => effect);
 		check('guardPassed', surely && isPassed, options.guards);
 		check('guardStops', !perhaps && stop, options.guards, stop);
@@ -191,7 +197,7 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 		check('summaryWrong', show(told.sort()) !== show(planned.sort()), summary, planned);
 		const isOk = dry.items.every(({ outcome, json }) => !DOUBT.includes(outcome) && !json.planned);
 		check('okWrong', summary.ok !== isOk, summary, planned);
-		check('reasonsMissing', !isOk && texts.length === 0, summary);
+		check('reasonsMissing', !isOk && !(summary.reasons as string[])[0], summary);
 		check('requestsWrong', summary.requests !== log.length, summary.requests, 'of', log.length);
 	}
 
@@ -215,8 +221,7 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 			);
 		const isIn = (word: string) => summaries.some((each) => Number(each[word]) > 0);
 		const isDoubtful = [...plans.values()].some((each) => DOUBT.includes(each)) || DOUBT.some(isIn);
-		const reasons = items.flatMap(({ json }) => (json.reasons as unknown[]) ?? [json.reason]);
-		const isGuarded = [error, ...reasons].some((text) => String(text).startsWith('Nothing was'));
+		const isGuarded = stopIn(run) !== undefined;
 		const isForeseen = service.isFaithful && filter === 'none' && !isOverlapping && !error;
 		const isExact = !service.changesValues && !service.isFaulty && !isOverlapping;
 		const isUnknown = behaviour === 'cut' && run.name === 'later';
@@ -289,18 +294,12 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 			const isWrong = isForeseen && !allowed.includes(outcome);
 			check(`${outcome}, not ${allowed[0]}`, isWrong, row, json._error ?? json.error ?? '');
 			const twin = live.map(keyed).find((each) => isSame(row, each));
-			const changed = Object.entries(wanted(row, twin))
-				.filter(
-					([name, value]) =>
-						differs(name, value, twin?.[name]) ||
-						(twin && name === 'due_date' && isUnread(row, twin)),
-				)
-				.map(([name]) => name);
-			const told = Object.keys((json.changes ?? {}) as Fields).filter(
-				(name) => twin || name !== by,
-			);
-			const isWritten = isSync && isForeseen && ['updated', 'created'].includes(outcome);
-			const isTold = show(told.sort()) === show(changed.sort());
+			const isNew = (name: string, value: unknown) =>
+				differs(name, value, twin?.[name]) || (name === 'due_date' && isUnread(row, twin));
+			const changed = Object.entries(wanted(row, twin)).filter((each) => isNew(...each));
+			const told = Object.keys((json.changes ?? {}) as Fields).filter((name) => name !== by);
+			const isTold = show(told.sort()) === show(changed.map(([name]) => name).sort());
+			const isWritten = isForeseen && isSync && outcome === (twin ? 'updated' : 'created');
 			check('changesWrong', isWritten && !isTold, outcome, told, 'not', changed, row, twin);
 		}
 		const isGone = (fields: Fields) => !rows.some((row) => isClose(row, fields));
@@ -359,12 +358,11 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 			check('archivedUntold', isNew && !isTold, json);
 			const isLeft = SILENT.includes(outcome) ? outcome !== 'unchanged' : mode === 'leave';
 			const want = wanted(row, live.find(({ id }) => id === found?.id)?.fields);
-			for (const [name, value] of isLeft || !isExact || !isAlone(row) ? [] : Object.entries(want))
-				check(
-					'notWritten',
-					differs(name, value, found?.fields[name]),
-					...[outcome, name, row, found?.fields],
-				);
+			const open = Object.keys(want).filter((name) =>
+				differs(name, want[name], found?.fields[name]),
+			);
+			const isStored = isLeft || !isExact || !isAlone(row) || open.length === 0;
+			check('notWritten', !isStored, outcome, open, row, found?.fields);
 			const isCarried = isSync && (options.includeInputFields || outcome === 'rejected');
 			const own = outcome === 'rejected' ? [] : ['external_id', 'id'];
 			const lost = Object.keys(row).filter(
@@ -389,11 +387,7 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 			service.hidesRecords && by === 'external_id' && method === 'POST';
 		const again = writes.filter((each) => each.status < 400 && !isRepeatable(each));
 		const isResting = isRest && isRepeated && !isOpen && !isUnknown && !isFreed && !last.error;
-		check(
-			'writesAgain',
-			isResting && again.length > 0,
-			again.map(({ body }) => body),
-		);
+		check('writesAgain', isResting && again.length > 0, again);
 	});
 	return violations;
 }

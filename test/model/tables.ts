@@ -48,25 +48,14 @@ function valueOf(field: string, kind: Kind, at: number, random: Random): unknown
 
 const RULES = ['always', 'onlyIfEmpty', 'onlyOnCreate', 'never', 'clearIfEmpty'] as const;
 
-export interface Options {
-	readonly fieldRules?: { readonly rule: ReadonlyArray<{ field: string; rule: string }> };
-	readonly returnItems?: string;
-	readonly includeInputFields?: boolean;
-	readonly whenGone?: string;
-	readonly fieldsWhenGone?: string;
-	readonly guards?: Readonly<Record<string, number | string>>;
-	readonly failWhenNotFound?: boolean;
-	readonly whenSeveral?: string;
-}
-
-/** Options that are drawn, as the node stores them. */
-function optionsOf(kind: Kind, by: string, isMirror: boolean, { pick, chance }: Random): Options {
+/** Options of Sync that are drawn, as the node stores them. */
+function optionsOf(kind: Kind, by: string, isMirror: boolean, { pick, chance }: Random) {
 	const names = [...kind.fields.map(({ name }) => name), '*'].filter((name) => name !== by);
 	// A contact's name is all its parts: whether one of them has a rule is said nowhere.
 	const isOfNames = by === 'name' && kind === KINDS.contact;
 	const ruled = names.filter((name) => chance(0.25) && !(isOfNames && /name|[*]/.test(name)));
 	const limit = () => pick([100, 100, 50, 10]);
-	const gone = kind.fields.find(({ name }) => /address|company|caseStatus|notes/.test(name))?.name;
+	const gone = names.find((name) => /address|company|caseStatus|notes/.test(name));
 	return {
 		fieldRules: { rule: ruled.map((field) => ({ field, rule: pick(RULES) })) },
 		returnItems: pick(['all', 'all', 'changed', 'summary']),
@@ -76,13 +65,17 @@ function optionsOf(kind: Kind, by: string, isMirror: boolean, { pick, chance }: 
 			...{ maxCreated: limit(), maxUpdated: limit(), maxRejected: limit() },
 			whenStopped: pick(['fail', 'report']),
 		},
-		...(isMirror && {
-			whenGone: pick(['archive', 'archive', 'setFields', 'report']),
-			// Some records have this value already.
-			fieldsWhenGone: JSON.stringify({ [String(gone)]: `${gone} 1` }),
-		}),
+		whenGone: isMirror ? pick(['archive', 'archive', 'setFields', 'report']) : 'archive',
+		// Some records have this value already.
+		fieldsWhenGone: JSON.stringify({ [String(gone)]: `${gone} 1` }),
 	};
 }
+type SyncOptions = ReturnType<typeof optionsOf>;
+type Options = Partial<Omit<SyncOptions, 'guards'>> & {
+	guards?: Partial<SyncOptions['guards']>;
+	failWhenNotFound?: boolean;
+	whenSeveral?: string;
+};
 
 function recordOf(kind: Kind, at: number, random: Random): Fields {
 	const some = kind.fields.filter(() => random.chance(0.8));
@@ -158,15 +151,14 @@ export function pairOf(seed: number, only?: string) {
 	// How Sync or Find or Create goes on with what it found.
 	const whenFound = operation === 'find' ? 'leave' : random.pick(['leave', 'update'] as const);
 	const mode = isSync ? random.pick(modes) : whenFound;
-	const usual = {
-		guards: { maxArchivedPercent: random.chance(0.8) ? 100 : 10, whenStopped: 'report' },
-	};
-	const drawn = isSync
+	const maxArchivedPercent = random.chance(0.8) ? 100 : 10;
+	const usual: Options = { guards: { maxArchivedPercent, whenStopped: 'report' } };
+	const drawn: Options = isSync
 		? optionsOf(kind, by, mode === 'mirror', random)
 		: { failWhenNotFound: random.chance(0.4), whenSeveral: random.pick(['fail', 'oldest']) };
 	return {
 		...{ seed, kind: name, operation, by, behaviour, mapping, records, rows, mode, hasOptions },
-		options: (hasOptions ? drawn : usual) as Options,
+		options: hasOptions ? drawn : usual,
 		plan: random.pick(plans),
 		pageCap: random.pick([2, 3, 100]),
 		filter: isSync && kind.upserts ? filter : 'none',
