@@ -75,12 +75,14 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 
 	/** Records without a row follow as items of their own, which n8n may pair with rows. */
 	const isOfRow = ({ json, row }: Item) => {
+		if (!rows[row] || json.seconds !== undefined) return false;
+		if (!isSync || mode !== 'mirror') return true;
 		const record = runs.at(-1)?.after.find(isShownBy(json));
-		const isTheirs = (each: Fields, { fields }: Stored, shown: Fields) =>
-			isSame(each, shown) || (!isVague(each) && (isClose(each, shown) || hasKey(fields, each)));
-		const isOfRows =
-			!isSync || !record || rows.some((each) => isTheirs(each, record, keyed(record)));
-		return Boolean(rows[row]) && json.seconds === undefined && isOfRows;
+		const isMeant = (each: Fields, { fields }: Stored, shown: Fields) =>
+			isSame(each, shown) ||
+			(!isPerson && !isVague(each) && (isClose(each, shown) || hasKey(fields, each)));
+		const isOfRows = !record || rows.some((each) => isMeant(each, record, keyed(record)));
+		return isOfRows && ![json.outcome, json.planned].includes('archived');
 	};
 	const ofRows = (run: Run) => run.items.filter(isOfRow);
 	const plansOf = (run: Run) =>

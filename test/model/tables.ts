@@ -61,7 +61,7 @@ function optionsOf(kind: Kind, by: string, isMirror: boolean, { pick, chance }: 
 		returnItems: pick(['all', 'all', 'changed', 'summary']),
 		includeInputFields: chance(0.5),
 		guards: {
-			...{ maxArchived: pick([20, 20, 1]), maxArchivedPercent: pick([100, 100, 34, 10]) },
+			...{ maxArchived: pick([20, 1]), maxArchivedPercent: pick([100, 100, 34, 10]) },
 			...{ maxCreated: limit(), maxUpdated: limit(), maxRejected: limit() },
 			whenStopped: pick(['fail', 'report']),
 		},
