@@ -329,6 +329,8 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 				if (!made || number >= made.number || archived || !isSame(made.fields, fields)) continue;
 				// What the list hides, and this process has not made lately, nobody knows.
 				const isHidden = service.hidesRecords && (madeBy === 'before' || isUnknown);
+				// Phone numbers are compared as they are written, also where the service rewrites them.
+				if (by === 'phone_number' && behaviour === 'rewrites') continue;
 				const isThere = madeBy === 'node' || before.some((each) => each.id === id);
 				check('createdTwice', isThere && !isHidden, keyIn(fields), made.number, 'beside', number);
 			}
@@ -379,10 +381,11 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 		const isRest = behaviour !== 'rewrites' && last && !rows.some((row) => isUnread(row));
 		const isRepeated = isSync || (operation === 'findOrCreate' && mode === 'leave');
 		const isOpen = service.isFaulty || ['othersWrite', 'emptyTwice'].includes(behaviour);
-		// A row may have waited for an external ID that another row has replaced.
+		// A row may have waited for an external ID that another row has replaced, or that proves how look-ups work.
 		const isFreed = last?.log.some(
-			({ before: then, body }) =>
-				!isBlank(then?.fields.external_id) && body && !hasKey(then?.fields ?? {}, body),
+			({ before: then, body = {} }) =>
+				(service.ignoresExternalId || !isBlank(then?.fields.external_id)) &&
+				!hasKey(then?.fields ?? {}, body),
 		);
 		// An upsert by its key may be repeated where the list is late.
 		const isRepeatable = ({ method }: Logged) =>

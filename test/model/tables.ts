@@ -111,6 +111,8 @@ export function pairOf(seed: number, only?: string) {
 	/** So many that guards count per cent, and that look-ups read the list. */
 	const many = hasOptions && random.chance(0.3) ? 24 : 0;
 	const isLarge = many > 0 && random.chance(0.5);
+	/** Every row has a key of its own, so that Mirror is not in doubt. */
+	const isClear = hasOptions && random.chance(0.5);
 
 	const records = Array.from({ length: random.below(8) + (isLarge ? many : 0) }, (_, at) => ({
 		fields: recordOf(kind, at, random),
@@ -123,6 +125,7 @@ export function pairOf(seed: number, only?: string) {
 		if (random.chance(0.35)) return;
 		const row = { ...record.fields, ...(isOwnId && keyOf(at)) };
 		for (const { name } of kind.fields) {
+			if (name === by && isClear) continue;
 			if (name !== by && random.chance(0.2)) row[name] = valueOf(name, kind, at, random);
 			if (random.chance(0.06)) row[name] = random.pick(BLANKS);
 			// By hand, null is a column without a value; from the item it clears.
@@ -140,7 +143,7 @@ export function pairOf(seed: number, only?: string) {
 		const at = many > 0 ? 60 + more : 20 + random.below(12);
 		const row = { ...keyOf(at), ...recordOf(kind, at, random) };
 		// A key that another row has, too, or has in another spelling.
-		const other = isOwnId ? undefined : random.pick(rows)?.[by];
+		const other = isOwnId || isClear ? undefined : random.pick(rows)?.[by];
 		if (other && random.chance(0.15)) row[by] = random.pick([other, respelled(other, random)]);
 		rows.push(row);
 	}
