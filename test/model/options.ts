@@ -16,6 +16,9 @@ export function rulesOf({ kind, options, rows, by }: Pair) {
 		rows.map((row) => row[name]).filter((value) => value !== undefined);
 	/** An external ID is the key, which no rule clears. */
 	const clears = (name: string) => ruleOf(name) === 'clearIfEmpty' && name !== 'external_id';
+	/** Null clears, and by its rule an empty cell, but not of a column that no row has. */
+	const isCleared = (row: Fields, name: string) =>
+		row[name] === null || (clears(name) && cells(name).length > 0 && isBlank(row[name]));
 
 	/** The fields that a row writes into a record, or into a new one; null clears. */
 	function wanted(row: Fields, record?: Fields): Fields {
@@ -25,21 +28,17 @@ export function rulesOf({ kind, options, rows, by }: Pair) {
 			if (name === by || rule === 'never' || isKept) return [];
 			if (record && rule === 'onlyOnCreate') return [];
 			if (!isBlank(row[name])) return [[name, row[name]]];
-			const isCleared = name !== 'external_id' && (row[name] === null || isClearing(name));
-			return isCleared ? [[name, null]] : [];
+			return name !== 'external_id' && isCleared(row, name) ? [[name, null]] : [];
 		});
 		return Object.fromEntries(entries) as Fields;
 	}
-	/** Of a column that no row has, nothing is cleared. */
-	const isClearing = (name: string) => clears(name) && cells(name).length > 0;
-
 	const isRefused = KINDS[kind].fields.some(({ name }) => {
 		if (name === by || !clears(name)) return rules.get(name) === 'clearIfEmpty';
 		return rules.has(name)
 			? cells(name).length === 0
 			: cells(name).length > 0 && cells(name).every(isBlank);
 	});
-	return { ruleOf, wanted, isClearing, isRefused };
+	return { ruleOf, wanted, isCleared, isRefused };
 }
 
 /** Whether a guard stops a plan: surely, or perhaps, where it is not said what it counts. */

@@ -28,7 +28,7 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 	const violations: Array<{ rule: string; run: string; text: string }> = [];
 	const { by, rows, mode, filter, operation, behaviour, options } = pair;
 	const { whenGone = 'archive', returnItems = 'all' } = options;
-	const { ruleOf, wanted, isClearing, isRefused } = rulesOf(pair);
+	const { ruleOf, wanted, isCleared, isRefused } = rulesOf(pair);
 	const { fields: columns, numberKey } = KINDS[pair.kind];
 	const service = behaviours[behaviour];
 	const isSync = operation === 'sync';
@@ -250,9 +250,7 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 				const isKey = name.startsWith('external') || name === by;
 				check('blankSent', typeof value === 'string' && isBlank(value), name, ...what);
 				check('keyCleared', value === null && isKey, name, ...what);
-				const isAsked = rows.some(
-					(row) => row[name] === null || (isClearing(name) && isBlank(row[name])),
-				);
+				const isAsked = rows.some((row) => isCleared(row, name));
 				check('clearedUnasked', value === null && !isKey && !isAsked, name, ...what);
 			}
 			const now = after.find(({ id }) => id === record);
@@ -373,20 +371,18 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 				(name) => show(json[name]) !== show(row[name]) && ![...own, numberKey].includes(name),
 			);
 			check('inputLost', isCarried && lost.length > 0, lost, row, json);
-			const isHelpless = !json._error || !json._remedy;
-			check('remedyMissing', outcome === 'rejected' && isHelpless, json);
+			check('remedyMissing', outcome === 'rejected' && !(json._error && json._remedy), json);
 		}
 
 		// A second run has nothing to write, but where the service rewrites what it is sent, or shows what cannot be read.
 		const isRest = behaviour !== 'rewrites' && last && !rows.some((row) => isUnread(row));
 		const isRepeated = isSync || (operation === 'findOrCreate' && mode === 'leave');
 		const isOpen = service.isFaulty || ['othersWrite', 'emptyTwice'].includes(behaviour);
-		// A row may have waited for an external ID that another row has replaced, or that proves how look-ups work.
-		const isFreed = last?.log.some(
-			({ before: then, body = {} }) =>
-				(service.ignoresExternalId || !isBlank(then?.fields.external_id)) &&
-				!hasKey(then?.fields ?? {}, body),
-		);
+		// A row may have waited for an external ID that was replaced, or that proves how look-ups work.
+		const isFreed = last?.log.some(({ before: then, body = {} }) => {
+			const isKnown = service.ignoresExternalId || !isBlank(then?.fields.external_id);
+			return isKnown && !isBlank(body.external_id) && !hasKey(then?.fields ?? {}, body);
+		});
 		// An upsert by its key may be repeated where the list is late.
 		const isRepeatable = ({ method }: Logged) =>
 			service.hidesRecords && by === 'external_id' && method === 'POST';
