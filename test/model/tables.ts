@@ -122,7 +122,7 @@ export function pairOf(seed: number, only?: string) {
 	if (random.chance(0.2)) for (const { fields } of records) delete fields.external_id;
 	const rows: Fields[] = [];
 	records.forEach((record, at) => {
-		if (random.chance(0.35)) return;
+		if (random.chance(isClear && !isOwnId && !record.fields[by] ? 1 : 0.35)) return;
 		const row = { ...record.fields, ...(isOwnId && keyOf(at)) };
 		for (const { name } of kind.fields) {
 			if (name === by && isClear) continue;
