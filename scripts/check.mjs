@@ -79,7 +79,7 @@ await runNamed('check', {
 		built: true,
 	},
 	model: {
-		what: 'random tables against a service and an oracle made from the docs alone: Sync, Find or Create, Create or Update',
+		what: 'random tables against a service and an oracle made from the docs alone: Sync and its options, Find, Create or Update',
 		run: 'tsx test/model/index.ts',
 		built: true,
 	},

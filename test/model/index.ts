@@ -11,7 +11,8 @@ import * as n8n from '../../testing/engine';
 import { START_NODE_TYPE } from '../../testing/engine/helperNodes';
 import { behaviours } from './behaviours';
 import { KINDS, type Fields } from './kinds';
-import { judge, type Item, type Run, type Violation } from './oracle';
+import type { Item } from './options';
+import { judge, type Run, type Violation } from './oracle';
 import { Service } from './service';
 import { pairOf, SEARCHED, type Pair } from './tables';
 
@@ -26,7 +27,8 @@ const store = new n8n.CredentialStore();
 let engines: n8n.Engine[];
 
 /** The node with its parameters, as the editor stores them. */
-function nodeOf({ kind, operation, mode, by, mapping, filter, maxPercent }: Pair, dryRun: boolean) {
+function nodeOf(pair: Pair, dryRun: boolean) {
+	const { kind, operation, mode, by, mapping, filter } = pair;
 	const schema = KINDS[kind].fields.map(({ name, type }) => {
 		const shown = type === 'number' || type === 'boolean' ? type : 'string';
 		return { id: name, displayName: name, type: shown, display: true };
@@ -37,11 +39,12 @@ function nodeOf({ kind, operation, mode, by, mapping, filter, maxPercent }: Pair
 	const search = filter === 'search' ? SEARCHED : '={{ $json.none }}';
 	const byOperation = {
 		sync: { mode, matchBy: by, dryRun, ...(filter !== 'none' && { filters: { search } }) },
+		find: { findBy: by },
 		findOrCreate: { findBy: by, whenFound: mode },
 		upsert: {},
 	};
-	const guards = { maxArchivedPercent: maxPercent, whenStopped: 'report' };
-	const options = { maxRetries: 2, guards };
+	// The plan is all items.
+	const options = { maxRetries: 2, ...pair.options, ...(dryRun && { returnItems: 'all' }) };
 	return {
 		type: `workspaceRecords${kind[0].toUpperCase()}${kind.slice(1)}`,
 		...(operation !== 'sync' && { onError: 'continueErrorOutput' as const }),
@@ -50,8 +53,9 @@ function nodeOf({ kind, operation, mode, by, mapping, filter, maxPercent }: Pair
 }
 
 /** What became of a row, in the words of Sync. */
-function outcomeOf({ operation }: Pair, { outcome, response, created }: Fields): string {
+function outcomeOf({ operation }: Pair, { outcome, response, created, found }: Fields): string {
 	if (operation === 'sync') return String(outcome);
+	if (operation === 'find') return found === true ? 'found' : 'absent';
 	if (operation === 'upsert') return String((response as Fields | undefined)?.status);
 	return created === true ? 'created' : 'found';
 }
@@ -104,12 +108,14 @@ async function runPair(pair: Pair): Promise<{ runs: Run[]; violations: Violation
 		const came = { error, items: done.flatMap(({ items }) => items), log: service.log.slice(from) };
 		runs.push({ name, isOverlapping, ...came, before, after: snapshot() });
 	};
-	if (plan === 'repeat' && pair.operation === 'sync') await step('dry');
+	const isRehearsed = pair.operation === 'sync' && (plan === 'repeat' || pair.hasOptions);
+	if (isRehearsed) await step('dry');
 	await step('first', engines[0], plan === 'overlap');
-	if (plan === 'repeat' || plan === 'overlap') await step('second');
-	if (plan === 'later') ahead += ELEVEN_MINUTES;
 	// Another process, which has no module state of this service.
-	if (plan === 'later') await step('later', engines[1]);
+	const [name, process] = plan === 'later' ? ['later', engines[1]] : ['second', engines[0]];
+	if (plan === 'later') ahead += ELEVEN_MINUTES;
+	if (isRehearsed && plan !== 'single') await step('dry', process);
+	if (plan !== 'single') await step(name, process);
 	await service.close();
 	return { runs, violations: judge(pair, runs) };
 }

@@ -28,7 +28,7 @@ const KEYS = '2026-1-12 2026-11-2 SKU-1.0 SKU-1 A_1 A-1 1 2 ab12 k7 k8'.split(' 
 
 function valueOf(field: string, kind: Kind, at: number, random: Random): unknown {
 	const values: Record<string, unknown> = {
-		external_id: random.chance(0.5) ? KEYS[at % KEYS.length] : `x${at}`,
+		external_id: random.chance(at < 20 ? 0.5 : 0) ? KEYS[at % KEYS.length] : `x${at}`,
 		name: kind === KINDS.contact ? random.pick(PEOPLE) : `${COMPANIES[at % 7]} ${at >> 1}`,
 		last_name: random.pick(['Lovelace', 'Hopper', 'Byron', '']),
 		url: random.chance(0.4) ? `https://shop.example/?id=${at}` : `https://c${at}.example/de`,
@@ -45,6 +45,37 @@ function valueOf(field: string, kind: Kind, at: number, random: Random): unknown
 	};
 	return values[field] ?? `${field} ${random.below(3)}`;
 }
+
+const RULES = ['always', 'onlyIfEmpty', 'onlyOnCreate', 'never', 'clearIfEmpty'] as const;
+
+/** Options of Sync that are drawn, as the node stores them. */
+function optionsOf(kind: Kind, by: string, isMirror: boolean, { pick, chance }: Random) {
+	const names = [...kind.fields.map(({ name }) => name), '*'].filter((name) => name !== by);
+	// A contact's name is all its parts: whether one of them has a rule is said nowhere.
+	const isOfNames = by === 'name' && kind === KINDS.contact;
+	const ruled = names.filter((name) => chance(0.25) && !(isOfNames && /name|[*]/.test(name)));
+	const limit = () => pick([100, 100, 50, 10]);
+	const gone = names.find((name) => /address|company|caseStatus|notes/.test(name));
+	return {
+		fieldRules: { rule: ruled.map((field) => ({ field, rule: pick(RULES) })) },
+		returnItems: pick(['all', 'all', 'changed', 'summary']),
+		includeInputFields: chance(0.5),
+		guards: {
+			...{ maxArchived: pick([20, 1]), maxArchivedPercent: pick([100, 100, 34, 10]) },
+			...{ maxCreated: limit(), maxUpdated: limit(), maxRejected: limit() },
+			whenStopped: pick(['fail', 'report']),
+		},
+		whenGone: isMirror ? pick(['archive', 'archive', 'setFields', 'report']) : 'archive',
+		// Some records have this value already.
+		fieldsWhenGone: JSON.stringify({ [String(gone)]: `${gone} 1` }),
+	};
+}
+type SyncOptions = ReturnType<typeof optionsOf>;
+type Options = Partial<Omit<SyncOptions, 'guards'>> & {
+	guards?: Partial<SyncOptions['guards']>;
+	failWhenNotFound?: boolean;
+	whenSeveral?: string;
+};
 
 function recordOf(kind: Kind, at: number, random: Random): Fields {
 	const some = kind.fields.filter(() => random.chance(0.8));
@@ -67,8 +98,8 @@ export function pairOf(seed: number, only?: string) {
 	const some = behaviour === 'otherTimes' ? kinds.slice(3, 5) : kinds.slice(0, isOfPeople ? 4 : 6);
 	const name = random.pick(some);
 	const kind = KINDS[name];
-	const operations = ['sync', 'sync', 'sync', 'findOrCreate', 'upsert'] as const;
-	const operation = random.pick(operations.slice(0, kind.upserts ? 5 : 4));
+	const operations = ['sync', 'sync', 'sync', 'findOrCreate', 'find', 'upsert'] as const;
+	const operation = random.pick(operations.slice(0, kind.upserts ? 6 : 5));
 	const isSync = operation === 'sync';
 	const fields = isSync ? kind.matchBy : kind.findBy;
 	const by = operation === 'upsert' ? 'external_id' : random.pick(fields);
@@ -76,7 +107,14 @@ export function pairOf(seed: number, only?: string) {
 	const mapping = isOwnId || random.chance(0.5) ? 'auto' : 'manual';
 	const keyOf = (at: number) => ({ [by]: valueOf(by, kind, at, random) });
 
-	const records = Array.from({ length: random.below(8) }, (_, at) => ({
+	const hasOptions = random.chance(0.5) && (isSync || operation === 'find');
+	/** So many that guards count per cent, and that look-ups read the list. */
+	const many = hasOptions && random.chance(0.3) ? 24 : 0;
+	const isLarge = many > 0 && random.chance(0.5);
+	/** Every row has a key of its own, so that Mirror is not in doubt. */
+	const isClear = hasOptions && random.chance(0.5);
+
+	const records = Array.from({ length: random.below(8) + (isLarge ? many : 0) }, (_, at) => ({
 		fields: recordOf(kind, at, random),
 		archived: random.chance(behaviour.includes('rchived') ? 0.35 : 0.1),
 	}));
@@ -84,9 +122,10 @@ export function pairOf(seed: number, only?: string) {
 	if (random.chance(0.2)) for (const { fields } of records) delete fields.external_id;
 	const rows: Fields[] = [];
 	records.forEach((record, at) => {
-		if (random.chance(0.35)) return;
+		if (random.chance(isClear && !isOwnId && !record.fields[by] ? 1 : 0.35)) return;
 		const row = { ...record.fields, ...(isOwnId && keyOf(at)) };
 		for (const { name } of kind.fields) {
+			if (name === by && isClear) continue;
 			if (name !== by && random.chance(0.2)) row[name] = valueOf(name, kind, at, random);
 			if (random.chance(0.06)) row[name] = random.pick(BLANKS);
 			// By hand, null is a column without a value; from the item it clears.
@@ -99,11 +138,12 @@ export function pairOf(seed: number, only?: string) {
 		if (!isOwnId && row[by] && random.chance(0.12)) row[by] = respelled(row[by], random);
 		rows.push(row);
 	});
-	for (let more = random.below(4) + Number(rows.length === 0); more > 0; more -= 1) {
-		const at = 20 + random.below(12);
+	const added = random.below(4) + (isLarge ? 0 : many) + Number(rows.length === 0);
+	for (let more = added; more > 0; more -= 1) {
+		const at = many > 0 ? 60 + more : 20 + random.below(12);
 		const row = { ...keyOf(at), ...recordOf(kind, at, random) };
 		// A key that another row has, too, or has in another spelling.
-		const other = isOwnId ? undefined : random.pick(rows)?.[by];
+		const other = isOwnId || isClear ? undefined : random.pick(rows)?.[by];
 		if (other && random.chance(0.15)) row[by] = random.pick([other, respelled(other, random)]);
 		rows.push(row);
 	}
@@ -111,13 +151,19 @@ export function pairOf(seed: number, only?: string) {
 	const filters = ['none', 'none', 'none', 'none', 'none', 'search', 'empty'] as const;
 	const filter = behaviour === 'ignoresFilters' ? 'search' : random.pick(filters);
 	const plans = ['single', 'repeat', 'repeat', 'overlap', 'later'] as const;
+	// How Sync or Find or Create goes on with what it found.
+	const whenFound = operation === 'find' ? 'leave' : random.pick(['leave', 'update'] as const);
+	const mode = isSync ? random.pick(modes) : whenFound;
+	const maxArchivedPercent = random.chance(0.8) ? 100 : 10;
+	const usual: Options = { guards: { maxArchivedPercent, whenStopped: 'report' } };
+	const drawn: Options = isSync
+		? optionsOf(kind, by, mode === 'mirror', random)
+		: { failWhenNotFound: random.chance(0.4), whenSeveral: random.pick(['fail', 'oldest']) };
 	return {
-		...{ seed, kind: name, operation, by, behaviour, mapping, records, rows },
-		// How Sync or Find or Create goes on with what it found.
-		mode: isSync ? random.pick(modes) : random.pick(['leave', 'update'] as const),
+		...{ seed, kind: name, operation, by, behaviour, mapping, records, rows, mode, hasOptions },
+		options: hasOptions ? drawn : usual,
 		plan: random.pick(plans),
 		pageCap: random.pick([2, 3, 100]),
 		filter: isSync && kind.upserts ? filter : 'none',
-		maxPercent: random.chance(0.8) ? 100 : 10,
 	};
 }
