@@ -20,9 +20,9 @@ import {
 	valueOf,
 } from '../shared/execution';
 import { settleNow, type Failure } from '../shared/http';
-import { columnMatcher, describeColumns } from '../shared/schema/columnMatcher';
+import { columnMatcher, describeColumns } from '../shared/schema/columns/matcher';
 
-import { fieldsByColumn } from '../shared/schema/columnCandidates';
+import { nameReader } from '../shared/schema/columns/names';
 import type { Values } from '../shared/schema/values';
 import { EXTERNAL_ID, headerFields, nestedLineFields, allFields } from './fields';
 import { groupLines, inSteps } from './groupLines';
@@ -236,10 +236,10 @@ export const gatherJson = (items: Items<unknown>): Steps<GatheredOrders> =>
 
 /** What orders say beside their lines, with that of the objects in them which a field takes. */
 function headersOf({ columnNames }: LineOptions) {
-	const fieldsOf = fieldsByColumn(headerFields, columnNames);
+	const fieldsOf = nameReader(headerFields, columnNames);
 	const known = new Map<string, boolean>();
 	const isKnown = (column: string) => {
-		if (!known.has(column)) known.set(column, fieldsOf(column).length > 0);
+		if (!known.has(column)) known.set(column, fieldsOf(column).claims.length > 0);
 		return known.get(column) === true;
 	};
 	return (order: Values) => headerOf(order, isKnown);

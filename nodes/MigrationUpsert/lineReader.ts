@@ -5,9 +5,9 @@ import {
 	type ColumnMatcher,
 	type Needed,
 	tableProblem,
-} from '../shared/schema/columnMatcher';
-import type { ColumnPlan } from '../shared/schema/columnPlan';
-import { describeStray } from '../shared/schema/columnCandidates';
+} from '../shared/schema/columns/matcher';
+import type { ColumnPlan } from '../shared/schema/columns/plan';
+import { describeStray } from '../shared/schema/rows';
 import { isFilled } from '../shared/schema/presence';
 import { describeReadings, type ReadOptions } from '../shared/schema/recordCheck';
 import type { Values } from '../shared/schema/values';
@@ -120,8 +120,7 @@ function watchHeader() {
 }
 
 /** What a plan decides of how rows are read, as a text. */
-const choiceOf = ({ columns, conflicts }: ColumnPlan) =>
-	JSON.stringify([[...columns].sort(), conflicts.map(({ isTied }) => isTied)]);
+const choiceOf = ({ columns, ties }: ColumnPlan) => JSON.stringify([[...columns].sort(), ties]);
 
 /** How the columns of orders and lines were read, as sentences. */
 export const notesOf = ({ header, line }: OrderReaders) =>

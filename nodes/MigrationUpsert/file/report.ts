@@ -10,7 +10,7 @@ import {
 	isRejectionColumn,
 	REJECTION_COLUMNS,
 	rejectedRow,
-} from '../../shared/schema/columnCandidates';
+} from '../../shared/schema/rows';
 import type { Survey } from './survey';
 
 /** Rejections that the summary shows; the files hold all of them. */

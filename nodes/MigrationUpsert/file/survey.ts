@@ -12,9 +12,9 @@ import { cancelled, type Failure } from '../../shared/http';
 import { type InputFile, readHead, readSheet, valuesOf } from '../../shared/file/sheetRows';
 import { unreadable } from '../../shared/file/csv';
 import { findLayout, type Encoding, type Layout } from '../../shared/file/layout';
-import { type ColumnMatcher, describeColumns } from '../../shared/schema/columnMatcher';
+import { type ColumnMatcher, describeColumns } from '../../shared/schema/columns/matcher';
 
-import { fieldsByColumn } from '../../shared/schema/columnCandidates';
+import { nameReader } from '../../shared/schema/columns/names';
 import { showSome } from '../../shared/schema/limits';
 import { allFields } from '../fields';
 import {
@@ -62,7 +62,7 @@ export const MAX_HELD_ROWS = 100_000;
 export async function surveyFile(file: InputFile, options: SurveyOptions): Promise<Survey> {
 	const head = await readHead(file);
 	const { encoding = 'auto' } = options;
-	const layout = findLayout(head, fieldsByColumn(allFields, options.columnNames), encoding);
+	const layout = findLayout(head, nameReader(allFields, options.columnNames), encoding);
 	return await readOnce(file, layout, options);
 }
 

@@ -4,15 +4,16 @@ import { contact } from '../../../nodes/Contact/WorkspaceRecordsContact.node.js'
 import { item } from '../../../nodes/Item/WorkspaceRecordsItem.node.js';
 import { headerFields, lineFields, linesOfOrder } from '../../../nodes/MigrationUpsert/fields';
 import {
-	aliasesOf,
 	LEFT_OUT,
+	namesOf,
+	Rank,
 	type NamedField,
-} from '../../../nodes/shared/schema/columnCandidates';
+} from '../../../nodes/shared/schema/columns/names';
 import {
 	columnMatcher,
 	couldBe,
 	describeColumns,
-} from '../../../nodes/shared/schema/columnMatcher';
+} from '../../../nodes/shared/schema/columns/matcher';
 
 import fc from '../../../testing/properties';
 import { isTried } from '../../../testing/simulations';
@@ -37,6 +38,12 @@ const plain = (name: string) =>
 		.normalize('NFKD')
 		.toLowerCase()
 		.replace(/[^\p{L}\p{N}%#]/gu, '');
+
+/** The usual names of a field beside its own. */
+const aliasesOf = (field: NamedField) =>
+	[...namesOf(field, '', field).values()]
+		.filter(({ rank }) => rank >= Rank.Listed && rank < Rank.TwoWords)
+		.map(({ written }) => written);
 
 /** The fields that have a name, by what of it counts. */
 const owners = new Map<string, string[]>();
@@ -100,10 +107,10 @@ describe('matching columns', () => {
 		for (const row of [better, Object.fromEntries(Object.entries(better).reverse())]) {
 			const matcher = decide(row);
 			expect(matcher.match(row)).toEqual({ quantity: 1 });
-			expect(matcher.plan().conflicts).toMatchObject([
-				{ field: { name: 'quantity' }, taken: ['quantity'] },
-			]);
-			expect([...matcher.plan().conflicts[0].ignored].sort()).toEqual(['Qty', 'pieces']);
+			const [note] = matcher.plan().notes;
+			expect(note).toMatch(
+				/^Quantity was taken from "quantity"; ignored: ("Qty", "pieces"|"pieces", "Qty")\.$/,
+			);
 		}
 	});
 
@@ -129,21 +136,21 @@ describe('matching columns', () => {
 			{ item_external_id: 'p-2' },
 			{ item_external_id: 'i-3' },
 		]);
-		expect(matcher.plan().conflicts).toEqual([]);
+		expect(matcher.plan().notes).toEqual([]);
 	});
 
 	it('notices two columns for one field in one row, however late the second one comes', () => {
 		const both = { SKU: 'c', 'Product ID': '7' };
 		const alone = [{ SKU: 'a' }, { 'Product ID': '6' }];
-		expect(decide(...alone).plan().conflicts).toEqual([]);
-		expect(decide(...alone, both).plan().conflicts).toHaveLength(1);
-		expect(decide({ SKU: 'a' }, both).plan().conflicts).toHaveLength(1);
-		expect(decide({ 'Product ID': '6' }, both).plan().conflicts).toHaveLength(1);
+		expect(decide(...alone).plan().notes).toEqual([]);
+		expect(decide(...alone, both).plan().notes).toHaveLength(1);
+		expect(decide({ SKU: 'a' }, both).plan().notes).toHaveLength(1);
+		expect(decide({ 'Product ID': '6' }, both).plan().notes).toHaveLength(1);
 	});
 
 	it('does not take a column that is empty in all rows when another one holds values', () => {
 		expect(match({ Qty: '', pieces: 3 })).toEqual({ quantity: 3 });
-		expect(decide({ Qty: ' ', pieces: 3 }).plan().conflicts).toEqual([]);
+		expect(decide({ Qty: ' ', pieces: 3 }).plan().notes).toEqual([]);
 	});
 
 	it('takes names of one’s own before all others', () => {
@@ -151,7 +158,7 @@ describe('matching columns', () => {
 		const matcher = columnMatcher(all, new Map([['col 7', 'quantity']]));
 		matcher.observe(row);
 		expect(matcher.match(row)).toEqual({ quantity: 2 });
-		expect(matcher.plan().conflicts).toMatchObject([{ taken: ['Col 7'] }]);
+		expect(matcher.plan().notes).toEqual([expect.stringContaining('was taken from "Col 7"')]);
 	});
 
 	const planWith = (named: Record<string, string>, ...rows: Row[]) => {
@@ -188,7 +195,9 @@ describe('matching columns', () => {
 		const row = { item: 'Lamp', Item: 's-1' };
 		const matcher = planWith({ Item: 'item_external_id' }, row);
 		expect(filledIn(matcher, row)).toEqual({ item_external_id: 's-1' });
-		expect(matcher.plan().conflicts).toMatchObject([{ taken: ['Item'], ignored: ['item'] }]);
+		expect(matcher.plan().notes).toEqual([
+			'Item External ID was taken from "Item", as Column Names says; ignored: "item".',
+		]);
 	});
 
 	it('reports columns that the user named and that no table has, once', () => {
@@ -294,7 +303,7 @@ describe('the values of columns', () => {
 	])('keep %s from being %s', (column, field, values, what) => {
 		const plan = planOf(...rowsOf(column, ...values));
 		expect(plan.columns.has(field)).toBe(false);
-		expect(plan.doubts).toEqual([expect.stringContaining(`"${column}" holds ${what}, so `)]);
+		expect(plan.notes).toEqual([expect.stringContaining(`"${column}" holds ${what}, so `)]);
 		const named = columnMatcher(all, new Map([[column, field]]));
 		for (const row of rowsOf(column, ...values)) named.observe(row);
 		expect(named.plan().columns.get(field)).toEqual([column]);
@@ -320,7 +329,7 @@ describe('the values of columns', () => {
 			return matcher.plan();
 		};
 		expect(lines(...rows(4)).columns.has('delivery_date')).toBe(false);
-		expect(lines(...rows(4)).doubts).toEqual([
+		expect(lines(...rows(4)).notes).toEqual([
 			expect.stringContaining('"Delivery Date" holds different values for the same "Order ID", so'),
 		]);
 		// One order that disagrees is wrong itself, and is rejected.

@@ -7,7 +7,7 @@ import { inventory } from '../../../nodes/Inventory/WorkspaceRecordsInventory.no
 import { inventoryTransaction } from '../../../nodes/InventoryTransaction/WorkspaceRecordsInventoryTransaction.node';
 import { invoice } from '../../../nodes/Invoice/WorkspaceRecordsInvoice.node';
 import { payment } from '../../../nodes/Payment/WorkspaceRecordsPayment.node';
-import { columnMatcher, couldBe, tableProblem } from '../../../nodes/shared/schema/columnMatcher';
+import { columnMatcher, couldBe, tableProblem } from '../../../nodes/shared/schema/columns/matcher';
 
 const RECORDS = { companies: company.fields, contacts: contact.fields, items: item.fields };
 
@@ -98,9 +98,9 @@ describe('a reference that is the same in all orders', () => {
 	it('is none, unless orders are few or it has the field’s own name', () => {
 		const customerOf = (names: string, ...of: readonly string[]) =>
 			columnsOf('orders', names, ...of);
-		const { columns, doubts } = customerOf('Order No|Customer ID', ...rows);
+		const { columns, notes } = customerOf('Order No|Customer ID', ...rows);
 		expect(columns).toEqual({ order_external_id: 'Order No' });
-		expect(doubts).toEqual([expect.stringContaining('"Customer ID" holds one value for all')]);
+		expect(notes).toEqual([expect.stringContaining('"Customer ID" holds one value for all')]);
 		const taken = [
 			customerOf('Order No|Customer ID', '1|A9', '2|A9'),
 			customerOf('Order No|Customer ID', '1|A9', '2|A9', '3|B7'),

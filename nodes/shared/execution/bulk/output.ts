@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { Failure, type Result } from '../../http';
-import { rejectedRow } from '../../schema/columnCandidates';
+import { rejectedRow } from '../../schema/rows';
 import { publishHints, publishWarning } from '../hints';
 import { failedItem } from '../nodeErrors';
 import { eachInSteps, type Steps } from '../tasks';

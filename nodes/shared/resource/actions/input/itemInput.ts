@@ -52,9 +52,10 @@ import { readReference, type CallOptions, type RecordReference } from '../reques
 import { pathParameterField } from '../../description/parameters';
 import { linkReader, wantedLinks, type WantedLink } from '../links';
 import type { ExecutionHints } from '../hints';
-import { describeStray, LEFT_OUT } from '../../../schema/columnCandidates';
-import { columnMatcher, describeColumns, tableProblem } from '../../../schema/columnMatcher';
+import { LEFT_OUT } from '../../../schema/columns/names';
+import { columnMatcher, describeColumns, tableProblem } from '../../../schema/columns/matcher';
 import { isFilled, presenceOf } from '../../../schema/presence';
+import { describeStray } from '../../../schema/rows';
 import type { Field } from '../../../schema/types';
 import { isObject, readValue, rowsIn, type Values } from '../../../schema/values';
 

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { eachInSteps, failedItem, isFailed, type Steps } from '../../../execution';
 import type { Failure } from '../../../http';
-import { OUTCOMES, rejectedRow } from '../../../schema/columnCandidates';
+import { OUTCOMES, rejectedRow } from '../../../schema/rows';
 import type { Resource } from '../../definition/resource';
 import { doneIn } from '../envelope';
 import type { Plan, RowAction } from './plan';

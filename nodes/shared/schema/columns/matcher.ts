@@ -1,17 +1,8 @@
-import {
-	candidatesOf,
-	describeStray,
-	exactFirst,
-	isRejectionColumn,
-	isNamed,
-	namesOf,
-	twoWords,
-	type Column,
-	type NamedField,
-} from './columnCandidates';
-import { decide, quoted, type ColumnPlan, type Conflict, type Grouped } from './columnPlan';
-import { SAMPLE_ROWS, type Row } from './columnValues';
-import { isFilled } from './presence';
+import { isFilled } from '../presence';
+import { describeStray, isRejectionColumn, type Row } from '../rows';
+import { isNamed, nameReader, type NamedField } from './names';
+import { SAMPLE_ROWS, type Column } from './evidence';
+import { planOf, quoted, type ColumnPlan, type Grouped } from './plan';
 
 /** Finds the columns of a table that hold fields: once for all rows. */
 export type ColumnMatcher = ReturnType<typeof columnMatcher>;
@@ -33,107 +24,92 @@ export function columnMatcher(
 	named: ReadonlyMap<string, string> = new Map(),
 	grouped?: Grouped,
 ) {
-	const candidates = namesOf(fields, named);
+	const readName = nameReader(fields, named);
 	const seen = new Map<string, Column>();
 	const order: Column[] = [];
+	/** The columns that could hold a field. */
+	const byField = new Map<NamedField, Column[]>();
 	let sample: Row[] = [];
 	let decided: ColumnPlan | undefined;
-	let entries: ReadonlyArray<{ place: number; columns: readonly Column[]; between?: string }> = [];
-	/** The row at hand, and its values in the order of the fields. */
-	let shown: Row | undefined;
+	let entries: ReadonlyArray<{ place: number; keys: readonly string[]; between?: string }> = [];
 	const values = fields.map((): unknown => undefined);
 
 	const plan = (isAnew = false): ColumnPlan => {
 		if (!decided || isAnew) {
-			const columns = order.map((column) => ({ ...column }));
-			const { joined } = (decided = decide(fields, columns, named, sample, grouped));
-			entries = [...decided.columns].map(([field, keys]) => ({
+			const { columns, joined } = (decided = planOf(fields, order, named, sample, grouped));
+			entries = [...columns].map(([field, keys]) => ({
 				place: fields.findIndex(({ name }) => name === field),
-				columns: keys.map((key) => seen.get(key) as Column),
+				keys,
 				between: joined.get(field),
 			}));
-			shown = undefined;
 			values.fill(undefined);
 			sample = [];
 		}
 		return decided;
 	};
-	const add = (key: string): Column | undefined => {
-		const owners = candidatesOf(candidates, key).map(exactFirst(key));
-		if (isRejectionColumn(key) && !owners.some(isNamed)) return undefined;
-		const column: Column = {
-			key,
-			words: twoWords(candidates, key),
-			candidates: owners,
-			rivals: new Set(),
-			filled: 0,
-			isContested: false,
-			value: undefined,
-		};
+	const add = (key: string): Column => {
+		const { claims, words } = readName(key);
+		const own = isRejectionColumn(key) ? claims.filter(isNamed) : claims;
+		const column: Column = { key, claims: own, words, filled: 0, rivals: new Set(), others: [] };
 		seen.set(key, column);
 		order.push(column);
-		for (const { columns } of owners) {
-			columns.push(column);
-			if (columns.length > 1) for (const each of columns) each.isContested = true;
+		for (const { field } of own) {
+			const others = byField.get(field) ?? [];
+			for (const other of others) {
+				other.others.push(column);
+				column.others.push(other);
+			}
+			byField.set(field, [...others, column]);
 		}
 		return column;
 	};
-	/** Takes the values of a row into its columns. */
-	const look = (row: Row) => {
-		for (const { columns } of entries) for (const column of columns) column.value = undefined;
-		let at = 0;
-		for (const key in row) {
-			// Most rows have the same columns in the same order.
-			const column = order[at]?.key === key ? order[at] : (seen.get(key) ?? add(key));
-			at += 1;
-			if (!column) continue;
-			column.value = shownCell(row[key]);
-			if ((column.filled > 0 && !column.isContested) || !isFilled(column.value)) continue;
-			column.filled += 1;
-			const own = textOf(row[key]);
-			for (const { columns } of column.candidates)
-				for (const other of columns) {
-					const value = row[other.key];
-					if (other === column || !isFilled(value) || textOf(value) === own) continue;
-					other.rivals.add(column.key);
-					column.rivals.add(other.key);
-				}
+	const cellOf = (row: Row, { keys, between }: (typeof entries)[number], keepsEmpty: boolean) => {
+		let found: unknown;
+		for (const key of keys) {
+			const value = shownCell(row[key]);
+			if (isFilled(value)) {
+				const isJoined = between !== undefined && isFilled(found);
+				found = isJoined ? `${String(found)}${between}${String(value)}` : value;
+			} else if (keepsEmpty && value !== undefined && !isFilled(found)) found = value;
 		}
-		shown = row;
-	};
-	const valuesOf = (row: Row, keepsEmpty: boolean): readonly unknown[] => {
-		plan();
-		if (row !== shown) look(row);
-		for (const { place, columns, between } of entries) {
-			let found: unknown;
-			for (const { value } of columns) {
-				if (isFilled(value)) {
-					const isJoined = between !== undefined && isFilled(found);
-					found = isJoined ? `${String(found)}${between}${String(value)}` : value;
-				} else if (keepsEmpty && value !== undefined && !isFilled(found)) found = value;
-			}
-			values[place] = found;
-		}
-		return values;
+		return found;
 	};
 	return {
 		/** Takes note of the columns of a row, unless it holds no record. Every row is shown before the first one is matched. */
 		observe(row: Row): boolean {
 			if (describeStray(row) !== undefined) return false;
 			if (sample.length < SAMPLE_ROWS) sample.push(row);
-			look(row);
+			let at = 0;
+			for (const key in row) {
+				// Most rows have the same columns in the same order.
+				const column = order[at]?.key === key ? order[at] : (seen.get(key) ?? add(key));
+				at += 1;
+				const isKnown = column.filled > 0 && column.others.length === 0;
+				if (isKnown || !isFilled(row[key])) continue;
+				column.filled += 1;
+				for (const other of column.others) {
+					const value = row[other.key];
+					if (!isFilled(value) || textOf(value) === textOf(row[key])) continue;
+					other.rivals.add(column);
+					column.rivals.add(other);
+				}
+			}
 			return true;
 		},
 		/** The choice by the rows that were observed before it was first asked for, or by all, which are shown again, where it is made anew. */
 		plan,
 		/** The values of a row by wire name, as they are; columns that the row lacks are left out. */
 		match(row: Row): Record<string, unknown> {
-			const all = valuesOf(row, true);
-			const given = entries.filter(({ place }) => all[place] !== undefined);
-			return Object.fromEntries(given.map(({ place }) => [fields[place].name, all[place]]));
+			plan();
+			const all = entries.map((entry) => [fields[entry.place].name, cellOf(row, entry, true)]);
+			return Object.fromEntries(all.filter(([, value]) => value !== undefined));
 		},
 		/** The values of a row in the order of the fields, until the next row is matched; undefined for empty cells. */
-		matchFilled: (row: Row) => valuesOf(row, false),
+		matchFilled(row: Row): readonly unknown[] {
+			plan();
+			for (const entry of entries) values[entry.place] = cellOf(row, entry, false);
+			return values;
+		},
 	};
 }
 
@@ -154,10 +130,6 @@ export const couldBe = (columns: readonly string[]): string => {
 
 const MAX_COULD_BE = 5;
 
-/** What to do where a single column has the names of several. */
-const SEPARATE =
-	'The columns were not separated: set Delimiter in the options of Extract from File to the sign between them.';
-
 /** A field, as a person looks for it. */
 export type Needed = Pick<NamedField, 'name' | 'label' | 'isId' | 'isKey'> & {
 	readonly called?: string;
@@ -172,29 +144,32 @@ export function tableProblem(
 	plan: ColumnPlan,
 	needed: readonly Needed[] = [],
 ): { readonly message: string; readonly remedy: string } | undefined {
+	const { columns, filled, unknown, numbers } = plan;
 	if (plan.isSideBySide)
 		return {
 			message: 'Two tables stand side by side, with an empty column between them',
 			remedy: 'Put each into a sheet or file of its own. Nothing was sent.',
 		};
-	const ties = plan.conflicts.filter(({ isTied }) => isTied);
-	if (ties.length > 0)
+	if (plan.ties.length > 0)
 		return {
-			message: `The columns ${ties.map(describeTie).join(', ')}, and they differ`,
+			message: `The columns ${plan.ties.join(', ')}, and they differ`,
 			remedy:
 				'Name the right one under Column Names in the options, or map the columns by hand. Nothing was sent.',
 		};
-	const [name = '', ...others] = plan.columns.size === 0 ? plan.unknown : [];
+	const [name = '', ...others] = columns.size === 0 ? unknown : [];
 	if (others.length === 0 && /[;\t|][^;\t|]*[;\t|]/.test(name))
-		return { message: `Columns not recognised: ${quoted([name])}`, remedy: SEPARATE };
+		return {
+			message: `Columns not recognised: ${quoted([name])}`,
+			remedy:
+				'The columns were not separated: set Delimiter in the options of Extract from File to the sign between them.',
+		};
 	const isId = needed.every((field) => field.isId ?? field.isKey);
 	// A key is required of each row; of anything else an empty column is none.
-	const found = isId ? plan.columns : plan.filled;
-	const isThere = needed.length === 0 || needed.some(({ name: field }) => found.has(field));
-	if (isThere || plan.columns.size + plan.unknown.length === 0) return;
+	const isThere = needed.some(({ name: field }) => (isId ? columns.has(field) : filled.has(field)));
+	if (isThere || needed.length === 0 || columns.size + unknown.length === 0) return undefined;
 	const names = needed.map(({ label, called = label }) => called).join(' or ');
 	return {
-		message: `No column is the ${names}${couldBe(isId ? plan.numbers : plan.unknown)}`,
+		message: `No column is the ${names}${couldBe(isId ? numbers : unknown)}`,
 		remedy: `Choose ${needed.map(({ label }) => label).join(' or ')} for the column that holds it, under Column Names in the options. Nothing was sent.`,
 	};
 }
@@ -208,14 +183,7 @@ export function describeColumns(...plans: readonly ColumnPlan[]): string[] {
 	const found = new Set(named.filter(([, isFound]) => isFound).map(([name]) => name));
 	const missing = new Set(named.map(([name]) => name).filter((name) => !found.has(name)));
 	return [
-		...plans.flatMap(({ doubts }) => doubts),
-		...plans.flatMap(({ conflicts }) => conflicts.map(describeConflict)),
+		...plans.flatMap(({ notes }) => notes),
 		...(missing.size > 0 ? [`Column Names: the input has no column ${quoted([...missing])}.`] : []),
 	];
 }
-
-const describeTie = ({ field, taken, ignored }: Conflict) =>
-	`${quoted([...taken, ...ignored], ' and ')} could both be the ${field.label}`;
-
-const describeConflict = ({ field, taken, ignored, isNamed: byUser }: Conflict) =>
-	`${field.label} was taken from ${quoted(taken, ' and ')}${byUser ? ', as Column Names says' : ''}; ignored: ${quoted(ignored)}.`;
