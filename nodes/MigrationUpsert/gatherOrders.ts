@@ -19,22 +19,14 @@ import {
 	rememberItems,
 	valueOf,
 } from '../shared/execution';
-import { settleNow, type Failure } from '../shared/http';
+import { settleNow } from '../shared/http';
 import { columnMatcher, describeColumns } from '../shared/schema/columns/matcher';
 
 import { nameReader } from '../shared/schema/columns/names';
 import type { Values } from '../shared/schema/values';
 import { EXTERNAL_ID, headerFields, nestedLineFields, allFields } from './fields';
-import { groupLines, inSteps } from './groupLines';
-import {
-	lineReader,
-	notesOf,
-	ORDER_NUMBER,
-	tableRefusal,
-	withoutLines,
-	type LineOptions,
-	type LineReader,
-} from './lineReader';
+import { inSteps, openOrders } from './groupLines';
+import { lineReader, notesOf, tableRefusal, type Decisions, type LineOptions } from './lineReader';
 import {
 	givenOrders,
 	headerOf,
@@ -164,14 +156,8 @@ function rowReader(context: IExecuteFunctions, columnNames: ReadonlyMap<string, 
 
 export const orderNouns = { singular: 'order', plural: 'orders' };
 
-export interface GatheredOrders extends Gathered {
-	/** Columns that held values but match no field. */
-	readonly unmatched: readonly string[];
-	/** What was decided for all rows, as sentences. */
-	readonly notes: readonly string[];
-	/** Why nothing can be sent, whatever the single orders hold. */
-	readonly refusal?: Failure;
-}
+/** Orders, and what was decided for all of them. */
+export interface GatheredOrders extends Gathered, Decisions {}
 
 /** The input items as a mode needs them. */
 export interface Items<T> extends LineOptions {
@@ -182,49 +168,35 @@ export interface Items<T> extends LineOptions {
 	readonly idAt?: (item: number) => Values;
 	/** Rows without an order number belong to the order before them. */
 	readonly fillDown?: boolean;
-	/** Orders without lines are meant so. */
-	readonly linesElsewhere?: boolean;
 }
 
 /** One item per order line. */
 export function* gatherLines(items: Items<Values>): Steps<GatheredOrders> {
-	const lines = yield* observeLines(items);
-	const gathered = yield* groupLines(
-		items.count,
-		(item) => {
-			const given = settleNow(() => items.at(item));
-			if (given.ok) return lines.read(given.value, item);
-			const externalId = lines.orderId(orderCell(items, item));
-			const record = externalId === undefined ? {} : { [EXTERNAL_ID]: externalId };
-			const nothing = { record: {}, problems: [] };
-			return { header: { record, problems: [] }, line: nothing, failure: given.failure };
-		},
-		items.fillDown,
-	);
-	const plan = lines.columns.plan();
-	const { skipped } = gathered;
-	const lineless = withoutLines(plan, items.linesElsewhere);
-	const notes = [...lineless.notes, ...describeColumns(plan), ...lines.notes()];
-	if (skipped.length > 0) notes.push(describeSkipped(skipped));
-	const refusal = tableRefusal(plan, ORDER_NUMBER) ?? lineless.refusal;
-	return { ...gathered, unmatched: plan.unknown, notes, refusal };
-}
-
-/** Rows by which columns are found at first. */
-const FIRST_ROWS = 100;
-
-function* observeLines(items: Items<Values>): Steps<LineReader> {
 	const first: Values[] = [];
 	yield* eachReadable({ ...items, count: Math.min(items.count, FIRST_ROWS) }, (row) => {
 		first.push(row);
 	});
-	const lines = lineReader(first, items);
+	let lines = lineReader(first, items);
 	yield* eachReadable(items, lines.observe);
-	if (lines.isSure()) return lines;
-	const sure = lineReader(lines.columns, items);
-	yield* eachReadable(items, sure.observe);
-	return sure;
+	const again = lines.again();
+	if (again) {
+		lines = again;
+		yield* eachReadable(items, lines.observe);
+	}
+	const orders = openOrders(items.fillDown);
+	yield* inSteps(items.count, (item) => {
+		const given = settleNow(() => items.at(item));
+		if (given.ok) orders.add(item, lines.read(given.value, item));
+		else orders.add(item, { ...lines.readId(orderCell(items, item)), failure: given.failure });
+	});
+	const { skipped, ...gathered } = yield* orders.take('all');
+	const decided = lines.decisions();
+	const notes = [...decided.notes, ...(skipped.length > 0 ? [describeSkipped(skipped)] : [])];
+	return { ...gathered, ...decided, notes };
 }
+
+/** Rows by which columns are found at first. */
+const FIRST_ROWS = 100;
 
 /** One item per order, with its lines beside it. */
 export const gatherWholeOrders = (items: Items<GivenOrder>): Steps<GatheredOrders> =>

@@ -2,6 +2,7 @@ import { badInput, type Failure } from '../shared/http';
 import {
 	columnMatcher,
 	couldBe,
+	describeColumns,
 	type ColumnMatcher,
 	type Needed,
 	tableProblem,
@@ -21,11 +22,23 @@ import { orderReaders, readOrderId, type Checked, type OrderReaders } from './re
 /** Reads rows that each hold an order line. All rows are shown to it before the first one is read. */
 export type LineReader = ReturnType<typeof lineReader>;
 
+/** What was decided for all orders of a table. */
+export interface Decisions {
+	/** Columns that held values but match no field. */
+	readonly unmatched: readonly string[];
+	/** What is not plain, as sentences. */
+	readonly notes: readonly string[];
+	/** Why nothing can be sent, whatever the single orders hold. */
+	readonly refusal?: Failure;
+}
+
 /** How rows are read. */
 export interface LineOptions {
 	readonly read: ReadOptions;
 	/** User-defined column names → wire name of the field. */
 	readonly columnNames?: ReadonlyMap<string, string>;
+	/** Orders without lines are meant so. */
+	readonly linesElsewhere?: boolean;
 }
 
 /**
@@ -34,22 +47,18 @@ export interface LineOptions {
  *
  * @param expected the first rows, or the columns by all rows where these are known
  */
-export function lineReader(
-	expected: readonly Values[] | ColumnMatcher,
-	{ read: options, columnNames }: LineOptions,
-) {
+export function lineReader(expected: readonly Values[] | ColumnMatcher, options: LineOptions) {
+	const { read: readingOptions, columnNames, linesElsewhere } = options;
 	const isKnown = 'plan' in expected;
 	const columns = isKnown ? expected : columnMatcher(allFields, columnNames, linesOfOrder);
 	if (!isKnown) for (const row of expected) columns.observe(row);
 	const used = choiceOf(columns.plan());
-	const readers = orderReaders(options, headerFields.length);
+	const readers = orderReaders(readingOptions, headerFields.length);
 	const isHeaderRepeated = watchHeader();
 	const below = watchBelow();
 	let header: Checked | undefined;
 	let hasStrays = false;
 	return {
-		/** The columns by the rows so far. */
-		columns,
 		/** Takes a row as evidence of its columns; gives what stands where it names its order. */
 		observe(row: Values, at: number): unknown {
 			const isStray = !columns.observe(row);
@@ -61,13 +70,17 @@ export function lineReader(
 			below.observe(row, at, values);
 			return values[0];
 		},
-		/**
-		 * Whether all rows lead to the columns under which they were observed. If not, all have to be observed again by a
-		 * reader with `columns`.
-		 */
-		isSure: () => isKnown || choiceOf(columns.plan(true)) === used,
+		/** Where all rows lead to other columns than those under which they were observed: the reader that is to observe all again. */
+		again: () =>
+			isKnown || choiceOf(columns.plan(true)) === used ? undefined : lineReader(columns, options),
 		/** The external ID of an order as it is sent; undefined when it cannot be read. */
 		orderId: (cell: unknown) => readOrderId(readers, cell),
+		/** A row of which nothing else can be read. */
+		readId(cell: unknown): Row {
+			const externalId = readOrderId(readers, cell);
+			const record = externalId === undefined ? {} : { [EXTERNAL_ID]: externalId };
+			return { header: { record, problems: [] }, line: NOTHING };
+		},
 		read(row: Values, at: number): Row {
 			if (hasStrays && describeStray(row) !== undefined) return STRAY;
 			const values = columns.matchFilled(row);
@@ -76,8 +89,21 @@ export function lineReader(
 			const line = readers.line.read(values);
 			return { header, line, isSkipped: isSkipped(row, header, line) };
 		},
-		/** How the columns were read, as sentences. */
-		notes: () => [...below.notes(), ...notesOf(readers)],
+		/**
+		 * What was decided for all rows.
+		 *
+		 * @param found which columns there are, where a person does not see them
+		 */
+		decisions(found = ''): Decisions & { readonly columns: ColumnPlan['columns'] } {
+			const plan = columns.plan();
+			const lineless = withoutLines(plan, linesElsewhere);
+			return {
+				columns: plan.columns,
+				unmatched: plan.unknown,
+				notes: [...lineless.notes, ...describeColumns(plan), ...below.notes(), ...notesOf(readers)],
+				refusal: tableRefusal(plan, ORDER_NUMBER, found) ?? lineless.refusal,
+			};
+		},
 	};
 }
 
@@ -150,7 +176,7 @@ export function tableRefusal(
 }
 
 /** As a person looks for it. */
-export const ORDER_NUMBER: readonly Needed[] = [
+const ORDER_NUMBER: readonly Needed[] = [
 	{
 		name: EXTERNAL_ID,
 		label: 'Order External ID',
@@ -165,7 +191,7 @@ export const ORDER_NUMBER: readonly Needed[] = [
  *
  * @returns why nothing is sent, or what to look at first
  */
-export function withoutLines(
+function withoutLines(
 	{ columns, filled, unknown, doubtful, lists }: ColumnPlan,
 	linesElsewhere = false,
 ) {

@@ -2,7 +2,7 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { badInput, noteStream } from '../http';
 import { isFilled } from '../schema/presence';
-import { csvCells, csvReader, MAX_ROW_LENGTH, unreadable, type RowReader } from './csv';
+import { csvReader, MAX_ROW_LENGTH, unreadable, type RowReader } from './csv';
 import { createDecoder, ENCODING_NAMES, HEAD_BYTES, notUtf8, type Layout } from './layout';
 import { parseJson } from '../schema/jsonText';
 import { isObject, type Values } from '../schema/values';
@@ -80,12 +80,6 @@ export interface SheetRow {
 	/** As it stands in the file; a text is kept for longer with little memory. */
 	readonly text: string;
 }
-
-/** The cells by column of a row that was read before, by its text. */
-export const valuesOf = ({ headings, separator }: Layout, text: string): Values =>
-	separator === undefined
-		? (JSON.parse(text) as Values)
-		: byColumn(csvCells(text, separator), headings);
 
 /**
  * Reads the rows of a file in parts, from the first one below the headings.
