@@ -8,8 +8,7 @@ import {
 	tableProblem,
 } from '../shared/schema/columns/matcher';
 import type { ColumnPlan } from '../shared/schema/columns/plan';
-import { describeStray } from '../shared/schema/rows';
-import { isFilled } from '../shared/schema/presence';
+import { describeStray, isFilled } from '../shared/schema/presence';
 import { describeReadings, type ReadOptions } from '../shared/schema/recordCheck';
 import type { Values } from '../shared/schema/values';
 
@@ -194,45 +193,41 @@ const ORDER_NUMBER: readonly Needed[] = [
 function withoutLines(
 	{ columns, filled, unknown, doubtful, lists }: ColumnPlan,
 	linesElsewhere = false,
-) {
+): Pick<Decisions, 'notes' | 'refusal'> {
+	const refuse = (message: string, remedy: string) => ({
+		refusal: badInput('fields', message, `${remedy} Nothing was sent.`),
+		notes: [],
+	});
+	const turnOn = `turn on ${linesElsewhereOption.displayName} in the options.`;
 	if (ITEM_NAMES.some((name) => filled.has(name))) {
-		const [quantity, price] = AMOUNTS.map(({ name, label }) =>
-			filled.has(name) || unknown.length === 0 ? undefined : withoutAmount(label, unknown),
-		);
-		if (!quantity || linesElsewhere) return { notes: [quantity, price].filter(isText) };
-		const refusal = badInput(
-			'fields',
+		const missing = unknown.length === 0 ? [] : AMOUNTS.filter(({ name }) => !filled.has(name));
+		if (linesElsewhere || !missing.some(({ name }) => name === 'quantity'))
+			return { notes: missing.map(({ label }) => withoutAmount(label, unknown)) };
+		return refuse(
 			`No column is the Quantity of an order line${couldBe(unknown)}`,
-			`Choose Quantity for the column that holds it, under Column Names in the options. For lines without a quantity, turn on ${linesElsewhereOption.displayName} in the options. Nothing was sent.`,
+			`Choose Quantity for the column that holds it, under Column Names in the options. For lines without a quantity, ${turnOn}`,
 		);
-		return { refusal, notes: [] };
 	}
 	if (columns.size === 0) return { notes: [] };
 	if (lists.length > 0 && !linesElsewhere) {
-		const refusal = badInput(
-			'fields',
+		return refuse(
 			`${showSome(lists)} holds the items of an order in one cell, and no other column names an item`,
-			'Give each item a row of its own. If each cell names one item only, choose Item External ID for the column under Column Names in the options; for orders without lines, turn on Lines Are Not in This Table. Nothing was sent.',
+			`Give each item a row of its own. If each cell names one item only, choose Item External ID for the column under Column Names in the options; for orders without lines, ${turnOn}`,
 		);
-		return { refusal, notes: [] };
 	}
 	const isLine =
 		lineFields.some(({ name }) => filled.has(name)) ||
 		ITEM_NAMES.some((name) => doubtful.has(name));
 	if (linesElsewhere && !isLine)
 		return { notes: ['No column names an item: orders have no lines.'] };
-	const refusal = badInput(
-		'fields',
+	return refuse(
 		`No column names the item of an order line${unknown.length > 0 ? `; not recognised: ${showSome(unknown, MAX_NAMED)}` : ''}`,
-		`Map Item External ID or Item Name, or name the column for one of them under Column Names in the options. For orders without lines, turn on ${linesElsewhereOption.displayName} in the options. Nothing was sent.`,
+		`Map Item External ID or Item Name, or name the column for one of them under Column Names in the options. For orders without lines, ${turnOn}`,
 	);
-	return { refusal, notes: [] };
 }
 
 const withoutAmount = (label: string, unknown: readonly string[]) =>
 	`No column is the ${label}, so lines go out without it. If ${showSome(unknown, MAX_NAMED)} holds it, choose ${label} for it under Column Names in the options.`;
-
-const isText = (note?: string) => note !== undefined;
 
 /** What a line is hardly ever without. */
 const AMOUNTS = lineFields.filter(({ name }) => name === 'quantity' || name === 'unit_price');

@@ -1,5 +1,4 @@
-import { isFilled } from '../presence';
-import { PRIMES, type Row } from '../rows';
+import { isFilled, type Row } from '../presence';
 import { isNamed, Rank, type Claim, type NamedField } from './names';
 
 /** What values say beside names: of which fields they cannot be, and which columns hold parts of one. */
@@ -243,26 +242,3 @@ function joined(pairs: readonly Pair[], sample: Rows): Pair[] {
 
 /** The part that is the number of a house, where it stands alone. */
 const HOUSE = 1;
-
-/**
- * Whether two tables stand side by side: between them is a column without name and values, and a name comes on both sides,
- * or one side ends before the other.
- */
-export function areSideBySide(columns: readonly string[], sample: Rows): boolean {
-	const filledIn = (row: Row, side: readonly string[]) =>
-		side.filter((key) => isFilled(row[key])).length;
-	const isGap = (key: string) => UNNAMED.test(key) && !sample.some((row) => filledIn(row, [key]));
-	return columns.some((column, at) => {
-		const sides = [columns.slice(0, at), columns.slice(at + 1)];
-		const [left, right] = sides.map((side) => side.filter((key) => !isGap(key)));
-		if (!isGap(column) || left.length < 2 || right.length < 2) return false;
-		const isOneSided = (row: Row) => {
-			const [ofLeft, ofRight] = [filledIn(row, left), filledIn(row, right)];
-			return ofLeft + ofRight > 1 && Math.min(ofLeft, ofRight) === 0;
-		};
-		return right.some((key) => left.includes(key.replace(PRIMES, ''))) || sample.some(isOneSided);
-	});
-}
-
-/** What has no name of its own: a column of a sheet between two tables. */
-const UNNAMED = /^(?:__EMPTY(?:_\d+)?|Column \d+)?$/;

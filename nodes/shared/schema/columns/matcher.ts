@@ -1,5 +1,4 @@
-import { isFilled } from '../presence';
-import { describeStray, isRejectionColumn, type Row } from '../rows';
+import { describeStray, isFilled, isRejectionColumn, shownCell, type Row } from '../presence';
 import { isNamed, nameReader, type NamedField } from './names';
 import { SAMPLE_ROWS, type Column } from './evidence';
 import { planOf, quoted, type ColumnPlan, type Grouped } from './plan';
@@ -115,12 +114,6 @@ export function columnMatcher(
 
 const textOf = (value: unknown) =>
 	typeof value === 'object' ? JSON.stringify(value) : String(value).trim();
-
-/** A cell as a spreadsheet shows it that was told to keep it as text: `="00123"`, and an apostrophe before a number or a formula. */
-function shownCell(value: unknown): unknown {
-	if (typeof value !== 'string' || !/^[='\s]/.test(value)) return value;
-	return value.replace(/^\s*="([^"]*)"\s*$/, '$1').replace(/^\s*'(?=[\d=+@-])/, '');
-}
 
 /** Which columns could be a field that no column is named like, for the end of a sentence. */
 export const couldBe = (columns: readonly string[]): string => {

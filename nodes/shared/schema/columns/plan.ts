@@ -1,6 +1,5 @@
-import { isRejectionColumn, type Row } from '../rows';
+import { areSideBySide, isRejectionColumn, type Row } from '../presence';
 import {
-	areSideBySide,
 	isFull,
 	notOfOrder,
 	numbersIn,

@@ -1,10 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { looseKey, unmarked, type Field, type Shape } from '../../../schema/types';
-import { isFilled } from '../../../schema/presence';
+import { OUTCOMES, isFilled } from '../../../schema/presence';
 import { isObject } from '../../../schema/values';
 import { nameReader, type NameReader } from '../../../schema/columns/names';
-import { OUTCOMES } from '../../../schema/rows';
 import { isFailed } from '../../../execution';
 import { idKeys, isNullable, type Resource, type Write } from '../../definition/resource';
 import { RESPONSE } from '../envelope';

@@ -54,8 +54,7 @@ import { linkReader, wantedLinks, type WantedLink } from '../links';
 import type { ExecutionHints } from '../hints';
 import { LEFT_OUT } from '../../../schema/columns/names';
 import { columnMatcher, describeColumns, tableProblem } from '../../../schema/columns/matcher';
-import { isFilled, presenceOf } from '../../../schema/presence';
-import { describeStray } from '../../../schema/rows';
+import { describeStray, isFilled, presenceOf } from '../../../schema/presence';
 import type { Field } from '../../../schema/types';
 import { isObject, readValue, rowsIn, type Values } from '../../../schema/values';
 
