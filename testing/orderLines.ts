@@ -2,8 +2,10 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import type { Sandbox } from '../sandbox';
+import type { importWith } from './fileRuns';
 import { fromItem } from './parameters';
 import type { RunNode, RunNodeOptions } from './runNode';
+import type { CustomService } from './services/customService';
 
 export type Row = Record<string, unknown>;
 
@@ -34,6 +36,42 @@ export const upsertWith =
 			{ partner: 'my-erp', inputMode: 'line', ...fromItem, ...parameters },
 			{ items: rows, ...options },
 		);
+
+/** Rows of a table that is written with a bar between its cells, without those that are empty. */
+export const itemsOf = ([names, ...rows]: readonly string[]): IDataObject[] =>
+	rows.map((row) => {
+		const cells = row.split('|').map((cell, at) => [names.split('|')[at], cell]);
+		return Object.fromEntries(cells.filter(([, cell]) => cell));
+	});
+
+/** Runs Upsert Orders on a table as rows and as a file: the orders that go out, and what is said of each. */
+export const upsertBothWays =
+	(runNode: RunNode, importFile: ReturnType<typeof importWith>, service: CustomService) =>
+	async (lines: readonly string[], options: INodeParameters = {}, more: INodeParameters = {}) => {
+		service.reply = acceptOrders;
+		const before = service.requests.length;
+		const sent = () => ordersIn(service.requests.slice(before));
+		const rows = await upsertWith(runNode)(
+			itemsOf(lines),
+			{ ...more, options },
+			{ onError: 'continueErrorOutput' },
+		);
+		const orders = sent();
+		const file = await importFile(lines.join('\r\n'), { ...more, options });
+		const rejections = (file.summary.rejections ?? []) as IDataObject[];
+		const ofRows = rows.failed.map(({ json }) => `${String(json.error)} | ${String(json.message)}`);
+		const ofFile = rejections.map(({ error, hint }) => `${String(error)} | ${String(hint)}`);
+		return {
+			orders,
+			ofFile: sent().slice(orders.length),
+			/** Of each row or order that is refused, as rows and as a file. */
+			errors: [ofRows, file.errorText ? [file.errorText, ...ofFile] : ofFile],
+			/** The first of them. */
+			said: [rows.errorText || (ofRows[0] ?? ''), file.errorText],
+			hints: rows.hints.join('\n'),
+			allHints: [rows.hints, file.hints],
+		};
+	};
 
 /** The orders that a service has received. */
 export const ordersIn = (requests: ReadonlyArray<{ readonly body: unknown }>) =>

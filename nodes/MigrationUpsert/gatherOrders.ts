@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import {
 	groupByExternalId,
+	eachInSteps,
 	nameItems,
 	type Entry,
 	type Gathered,
@@ -16,22 +17,20 @@ import {
 	readDryRun,
 	readShared,
 	readValueOptions,
-	rememberItems,
 	valueOf,
 } from '../shared/execution';
-import { settleNow, type Failure } from '../shared/http';
-import { columnMatcher, describeColumns } from '../shared/schema/columnMatcher';
+import { settleNow, type Result } from '../shared/http';
+import { columnMatcher, describeColumns } from '../shared/schema/columns/matcher';
 
-import { fieldsByColumn } from '../shared/schema/columnCandidates';
+import { nameReader } from '../shared/schema/columns/names';
 import type { Values } from '../shared/schema/values';
 import { EXTERNAL_ID, headerFields, nestedLineFields, allFields } from './fields';
-import { groupLines, inSteps } from './groupLines';
+import { inSteps, openOrders } from './groupLines';
 import {
 	lineReader,
 	notesOf,
-	ORDER_NUMBER,
 	tableRefusal,
-	withoutLines,
+	type Decisions,
 	type LineOptions,
 	type LineReader,
 } from './lineReader';
@@ -118,11 +117,11 @@ export function readInput(
 				const value = written === '' ? null : given(item);
 				return value === undefined ? inItem(item) : value;
 			};
-			const { read: at } = rememberItems((item) => ({ header: header(item), lines: lines(item) }));
+			const at = (item: number) => ({ header: header(item), lines: lines(item) });
 			return gatherWholeOrders({ ...table, at, idAt });
 		}
 		case 'json':
-			return gatherJson({ ...table, at: rememberItems(parameter('orders')).read });
+			return gatherJson({ ...table, at: parameter('orders') });
 	}
 }
 
@@ -155,7 +154,7 @@ function rowReader(context: IExecuteFunctions, columnNames: ReadonlyMap<string, 
 	const read = itemReader(context, { mapper: valueOf<Mapper>(FIELDS) });
 	return {
 		isByHand: true,
-		at: rememberItems((item): Values => read(item).mapper.value ?? {}).read,
+		at: (item: number): Values => read(item).mapper.value ?? {},
 		idAt: (item: number): Values => ({
 			[EXTERNAL_ID]: context.getNodeParameter(`fields.value.${EXTERNAL_ID}`, item, ''),
 		}),
@@ -164,67 +163,48 @@ function rowReader(context: IExecuteFunctions, columnNames: ReadonlyMap<string, 
 
 export const orderNouns = { singular: 'order', plural: 'orders' };
 
-export interface GatheredOrders extends Gathered {
-	/** Columns that held values but match no field. */
-	readonly unmatched: readonly string[];
-	/** What was decided for all rows, as sentences. */
-	readonly notes: readonly string[];
-	/** Why nothing can be sent, whatever the single orders hold. */
-	readonly refusal?: Failure;
-}
+/** Orders, and what was decided for all of them. */
+export interface GatheredOrders extends Gathered, Decisions {}
 
 /** The input items as a mode needs them. */
 export interface Items<T> extends LineOptions {
 	readonly count: number;
-	/** What an item gives, however often it is asked. Throws what n8n throws when an expression cannot be resolved. */
+	/** What an item gives; asked once. Throws what n8n throws when an expression cannot be resolved. */
 	readonly at: (item: number) => T;
 	/** The columns that name its order, for an item of which something else cannot be read. */
 	readonly idAt?: (item: number) => Values;
 	/** Rows without an order number belong to the order before them. */
 	readonly fillDown?: boolean;
-	/** Orders without lines are meant so. */
-	readonly linesElsewhere?: boolean;
 }
 
 /** One item per order line. */
 export function* gatherLines(items: Items<Values>): Steps<GatheredOrders> {
-	const lines = yield* observeLines(items);
-	const gathered = yield* groupLines(
-		items.count,
-		(item) => {
-			const given = settleNow(() => items.at(item));
-			if (given.ok) return lines.read(given.value, item);
-			const externalId = lines.orderId(orderCell(items, item));
-			const record = externalId === undefined ? {} : { [EXTERNAL_ID]: externalId };
-			const nothing = { record: {}, problems: [] };
-			return { header: { record, problems: [] }, line: nothing, failure: given.failure };
-		},
-		items.fillDown,
-	);
-	const plan = lines.columns.plan();
-	const { skipped } = gathered;
-	const lineless = withoutLines(plan, items.linesElsewhere);
-	const notes = [...lineless.notes, ...describeColumns(plan), ...lines.notes()];
-	if (skipped.length > 0) notes.push(describeSkipped(skipped));
-	const refusal = tableRefusal(plan, ORDER_NUMBER) ?? lineless.refusal;
-	return { ...gathered, unmatched: plan.unknown, notes, refusal };
+	const rows: Array<Result<Values>> = [];
+	yield* inSteps(items.count, (item) => rows.push(settleNow(() => items.at(item))));
+	const observe = (lines: LineReader) =>
+		inSteps(items.count, (item) => {
+			const row = rows[item];
+			if (row.ok) lines.observe(row.value, item);
+		});
+	const first = rows.slice(0, FIRST_ROWS).flatMap((row) => (row.ok ? [row.value] : []));
+	let lines = lineReader(first, items);
+	yield* observe(lines);
+	const again = lines.again();
+	if (again) yield* observe((lines = again));
+	const orders = openOrders(items.fillDown);
+	yield* inSteps(items.count, (item) => {
+		const row = rows[item];
+		if (row.ok) orders.add(item, lines.read(row.value, item));
+		else orders.add(item, { ...lines.readId(orderCell(items, item)), failure: row.failure });
+	});
+	const { skipped, ...gathered } = yield* orders.take('all');
+	const decided = lines.decisions();
+	const notes = [...decided.notes, ...(skipped.length > 0 ? [describeSkipped(skipped)] : [])];
+	return { ...gathered, ...decided, notes };
 }
 
 /** Rows by which columns are found at first. */
 const FIRST_ROWS = 100;
-
-function* observeLines(items: Items<Values>): Steps<LineReader> {
-	const first: Values[] = [];
-	yield* eachReadable({ ...items, count: Math.min(items.count, FIRST_ROWS) }, (row) => {
-		first.push(row);
-	});
-	const lines = lineReader(first, items);
-	yield* eachReadable(items, lines.observe);
-	if (lines.isSure()) return lines;
-	const sure = lineReader(lines.columns, items);
-	yield* eachReadable(items, sure.observe);
-	return sure;
-}
 
 /** One item per order, with its lines beside it. */
 export const gatherWholeOrders = (items: Items<GivenOrder>): Steps<GatheredOrders> =>
@@ -234,12 +214,12 @@ export const gatherWholeOrders = (items: Items<GivenOrder>): Steps<GatheredOrder
 export const gatherJson = (items: Items<unknown>): Steps<GatheredOrders> =>
 	gatherObjects(items, givenOrders, true);
 
-/** What orders say beside their lines, with that of the objects in them which a field takes. */
+/** Finds what orders say beside their lines, with that of the objects in them which a field takes. */
 function headersOf({ columnNames }: LineOptions) {
-	const fieldsOf = fieldsByColumn(headerFields, columnNames);
+	const readName = nameReader(headerFields, columnNames);
 	const known = new Map<string, boolean>();
 	const isKnown = (column: string) => {
-		if (!known.has(column)) known.set(column, fieldsOf(column).length > 0);
+		if (!known.has(column)) known.set(column, readName(column).claims.length > 0);
 		return known.get(column) === true;
 	};
 	return (order: Values) => headerOf(order, isKnown);
@@ -260,64 +240,44 @@ function* gatherObjects<T>(
 	const header = columnMatcher(headerFields, items.columnNames);
 	const line = columnMatcher(nestedLineFields, items.columnNames);
 	const headerIn = headersOf(items);
-	const partsOf = (given: T) => {
-		const orders = ordersIn(given);
-		if (typeof orders === 'string') return orders;
-		return orders.map((order) => ({ ...order, header: headerIn(order.header) }));
-	};
-	const eachOrder = (show: (order: Values, lines: readonly Values[]) => void) =>
-		eachReadable(items, (given) => {
-			const parts = partsOf(given);
-			if (typeof parts === 'string') return;
-			for (const part of parts) show(part.header, readLines(part.lines) ?? []);
-		});
-	yield* eachOrder((order, lines) => {
-		header.observe(order);
-		for (const each of lines) line.observe(each);
+	const given = yield* eachInSteps(Array(items.count).keys(), (item) => {
+		const found = settleNow(() => ordersIn(items.at(item)));
+		if (!found.ok) return { item, problem: found.failure.message, failure: found.failure };
+		if (typeof found.value === 'string') return { item, problem: found.value };
+		const orders = found.value.map((order) => ({ ...order, header: headerIn(order.header) }));
+		return { item, orders };
 	});
-	yield* eachOrder((order, lines) => {
-		readers.header.observe(header.matchFilled(order));
-		for (const each of lines) {
-			readers.line.observe(line.matchFilled(each));
-		}
+	const orders = given.flatMap(({ orders: some = [] }) => some);
+	yield* eachInSteps(orders, (order) => {
+		header.observe(order.header);
+		for (const each of readLines(order.lines) ?? []) line.observe(each);
+	});
+	yield* eachInSteps(orders, (order) => {
+		readers.header.observe(header.matchFilled(order.header));
+		for (const each of readLines(order.lines) ?? []) readers.line.observe(line.matchFilled(each));
 	});
 	function* entries(): Generator<Entry> {
-		for (let item = 0; item < items.count; item += 1) {
-			const given = settleNow(() => items.at(item));
-			const parts = given.ok ? partsOf(given.value) : given.failure.message;
-			if (typeof parts !== 'string') {
-				for (const part of parts) yield readOrder(item, part, readers, { header, line }, isOwn);
-			} else if (given.ok) yield refused(item, undefined, [parts]);
-			else {
-				const externalId = readOrderId(readers, orderCell(items, item));
-				yield refused(item, externalId, [parts], given.failure);
-			}
+		for (const { item, orders: some = [], problem, failure } of given) {
+			for (const order of some) yield readOrder(item, order, readers, { header, line }, isOwn);
+			const id = failure && readOrderId(readers, orderCell(items, item));
+			if (problem !== undefined) yield refused(item, id, [problem], failure);
 		}
 	}
 	const gathered = yield* groupByExternalId(entries(), orderNouns);
-	const unmatched = [
-		...header.plan().unknown.filter((name) => name !== 'items'),
-		...line.plan().unknown.map((name) => `items › ${name}`),
-	];
-	const notes = [...describeColumns(header.plan(), line.plan()), ...notesOf(readers)];
+	const plans = [header.plan(), line.plan()];
 	return {
 		...gathered,
-		unmatched,
-		notes,
-		refusal: tableRefusal(header.plan()) ?? tableRefusal(line.plan()),
+		unmatched: [
+			...plans[0].unknown.filter((name) => name !== 'items'),
+			...plans[1].unknown.map((name) => `items › ${name}`),
+		],
+		notes: [...describeColumns(...plans), ...notesOf(readers)],
+		refusal: tableRefusal(plans[0]) ?? tableRefusal(plans[1]),
 	};
 }
 
 const describeSkipped = (items: readonly number[]) =>
 	`Skipped ${items.length === 1 ? 'a row that holds' : `${items.length} rows that hold`} no order: empty, with totals or the names of the columns (${nameItems(items)}).`;
-
-/** Shows what every item gives that can be read. */
-function eachReadable<T>(items: Items<T>, show: (given: T, item: number) => void): Steps<void> {
-	return inSteps(items.count, (item) => {
-		const given = settleNow(() => items.at(item));
-		if (given.ok) show(given.value, item);
-	});
-}
 
 /** What names the order of an item that cannot be read as a whole; undefined when that cannot be known either. */
 function orderCell({ idAt = () => ({}) }: Items<unknown>, item: number): unknown {

@@ -34,25 +34,17 @@ interface Group {
 	readonly items: number[];
 	/** Rows after one of its own that hold something and no order ID: likely lines of it. */
 	readonly withoutId: number[];
-	problems: string[];
-	/** Header fields that the rows do not agree on; absent where they agree on all. */
-	differing?: Set<string>;
+	readonly problems: string[];
+	/** By header fields on which the rows do not agree, the first row of each value; absent where they agree on all. */
+	differing?: Map<string, Map<unknown, number>>;
+	/** The rows in which header fields stand first that its first row lacks. */
+	later?: Map<string, number>;
 }
 
 const MAX_PROBLEMS_SHOWN = 5;
 const MAX_VALUES_SHOWN = 5;
 const FILL_DOWN =
 	'With merged cells, turn on Fill Down Order Number in the options. Otherwise enter the order ID in every row.';
-
-/** What the grouping of rows depends on. */
-export interface Grouping {
-	/** Reads one row; called again for rows that do not agree. */
-	readonly read: (item: number) => Row;
-	/** A row without an order ID is a line of the order before it. */
-	readonly fillDown?: boolean;
-	/** What rows are called in messages: `item`, or `row` where the numbers are those of a file. */
-	readonly noun?: 'item' | 'row';
-}
 
 /**
  * Makes orders of order lines: rows with the same order external ID belong together wherever they
@@ -61,8 +53,11 @@ export interface Grouping {
  * without an order ID may be a line of the order before it (merged cells hold the ID in their first
  * row only), so that this order is not made either, unless IDs are filled down; a row that holds
  * nothing says nothing.
+ *
+ * @param fillDown a row without an order ID is a line of the order before it
+ * @param noun what rows are called in messages: `row` where the numbers are those of a file
  */
-export function openOrders({ read, fillDown = false, noun = 'item' }: Grouping) {
+export function openOrders(fillDown = false, noun: 'item' | 'row' = 'item') {
 	let groups = new Map<string, Group>();
 	let invalid: Outcome[] = [];
 	let skipped: number[] = [];
@@ -71,11 +66,11 @@ export function openOrders({ read, fillDown = false, noun = 'item' }: Grouping) 
 	let last: { readonly header: Checked; readonly group: Group } | undefined;
 	const addTo = (group: Group, item: number, { header, line, failure }: Row) => {
 		group.items.push(item);
-		if (failure) group.problems.push(`${noun} ${item}: ${failure.message}`);
-		for (const problem of header.problems) group.problems.push(`${noun} ${item}: ${problem}`);
-		for (const problem of line.problems) group.problems.push(`${noun} ${item}: ${problem}`);
+		const problems = [...(failure ? [failure.message] : []), ...header.problems, ...line.problems];
+		for (const problem of problems) group.problems.push(`${noun} ${item}: ${problem}`);
 		if (hasKeys(line.record)) group.lines.push(line.record);
 	};
+	const at = (item: number) => `${noun} ${item}`;
 	return {
 		/** Orders that have not been taken. */
 		get count() {
@@ -100,17 +95,17 @@ export function openOrders({ read, fillDown = false, noun = 'item' }: Grouping) 
 			if (externalId === undefined) {
 				const suspect = mayFollow ? before : undefined;
 				const group = suspect === undefined ? undefined : groups.get(suspect);
-				if (failure) group?.problems.push(`${noun} ${item} follows it and cannot be read`);
+				if (failure) group?.problems.push(`${at(item)} follows it and cannot be read`);
 				else group?.withoutId.push(item);
 				const why = failure
-					? unreadableRow(`${noun} ${item}`, failure, suspect)
-					: rowWithoutOrder(`${noun} ${item}`, header.problems, suspect);
+					? unreadableRow(at(item), failure, suspect)
+					: rowWithoutOrder(at(item), header.problems, suspect);
 				invalid.push({ items: [item], result: fail(why) });
 				return;
 			}
 			before = externalId;
 			let group = groups.get(externalId);
-			if (group) mergeHeader(group, header.record);
+			if (group) mergeHeader(group, item, header.record);
 			else {
 				const [lines, items] = [shortList(header.record), shortList(item)];
 				group = { header: header.record, lines, items, withoutId: [], problems: [] };
@@ -121,6 +116,10 @@ export function openOrders({ read, fillDown = false, noun = 'item' }: Grouping) 
 		},
 		/** Takes the orders, and the rows that belong to none; `finished` leaves the last order, which may grow. */
 		*take(which: 'all' | 'finished'): Steps<GroupedLines> {
+			// Without any order, the rows are what is wrong.
+			const empty = before === undefined ? skipped.splice(0) : [];
+			for (const item of empty)
+				invalid.push({ items: [item], result: fail(rowWithoutOrder(at(item), [])) });
 			const taken = { records: [] as BulkRecord[], invalid, skipped };
 			const open = groups;
 			invalid = [];
@@ -133,8 +132,8 @@ export function openOrders({ read, fillDown = false, noun = 'item' }: Grouping) 
 					groups.set(externalId, group);
 					continue;
 				}
-				const problems = isFine(group) ? [] : yield* problemsOf(group, read, noun);
 				const { items, lines, header, withoutId } = group;
+				const problems = problemsOf(group, noun);
 				if (problems.length > 0) {
 					const failure = badRows(externalId, problems, withoutId.length > 0);
 					taken.invalid.push({ externalId, items, result: fail(failure) });
@@ -160,76 +159,37 @@ export function* inSteps(count: number, work: (item: number) => void): Steps<voi
 	}
 }
 
-/**
- * Groups all rows: see openOrders.
- *
- * @param count rows there are
- */
-export function* groupLines(
-	count: number,
-	read: (item: number) => Row,
-	fillDown = false,
-): Steps<GroupedLines> {
-	const orders = openOrders({ read, fillDown });
-	yield* inSteps(count, (item) => orders.add(item, read(item)));
-	if (orders.count > 0) return yield* orders.take('all');
-	const grouped = yield* orders.take('all');
-	// Without any order, the rows are what is wrong.
-	const empty = grouped.skipped.map((item) => ({
-		items: [item],
-		result: fail(rowWithoutOrder(`item ${item}`, [])),
-	}));
-	return { ...grouped, invalid: [...grouped.invalid, ...empty], skipped: [] };
+function problemsOf({ withoutId, differing = new Map(), problems }: Group, noun: string) {
+	const [have, follow] = withoutId.length === 1 ? ['has', 'follows'] : ['have', 'follow'];
+	return [
+		...(withoutId.length > 0
+			? [`${nameItems(withoutId, noun)} ${follow} it and ${have} no order ID`]
+			: []),
+		...[...differing].map(([name, rows]) => {
+			const shown = [...rows].slice(0, MAX_VALUES_SHOWN);
+			const parts = shown.map(([value, item]) => `${show(value)} in ${noun} ${item}`);
+			if (rows.size > shown.length) parts.push(`${rows.size - shown.length} more values`);
+			return `${labelOf(name)} differs: ${parts.join(', ')}`;
+		}),
+		...problems,
+	];
 }
 
-const isFine = ({ problems, differing, withoutId }: Group) =>
-	problems.length === 0 && !differing && withoutId.length === 0;
-
-function* problemsOf(
-	group: Group,
-	read: (item: number) => Row,
-	noun: string,
-): Steps<readonly string[]> {
-	const problems = [...(yield* describeDifferences(group, read, noun)), ...group.problems];
-	const { withoutId } = group;
-	if (withoutId.length > 0) {
-		const [have, follow] = withoutId.length === 1 ? ['has', 'follows'] : ['have', 'follow'];
-		problems.unshift(`${nameItems(withoutId, noun)} ${follow} it and ${have} no order ID`);
-	}
-	return problems;
-}
-
-function mergeHeader(group: Group, more: IDataObject) {
-	const { header } = group;
+/** Takes the header fields of a further row. */
+function mergeHeader(group: Group, item: number, more: IDataObject) {
+	const { header, items } = group;
 	for (const name of Object.keys(more)) {
-		if (header[name] === undefined) header[name] = more[name];
-		else if (header[name] !== more[name]) (group.differing ??= new Set()).add(name);
-	}
-}
-
-/** Which rows say what, for every header field that the rows of an order do not agree on. */
-function* describeDifferences(
-	{ differing = new Set(), items }: Group,
-	read: (item: number) => Row,
-	noun: string,
-): Steps<string[]> {
-	const differences: string[] = [];
-	for (const name of differing) {
-		const said = new Map<unknown, number[]>();
-		for (const item of items) {
-			yield;
-			const value = read(item).header.record[name];
-			if (value === undefined) continue;
-			const at = said.get(value);
-			if (at) at.push(item);
-			else said.set(value, [item]);
+		if (header[name] === undefined) {
+			header[name] = more[name];
+			(group.later ??= new Map()).set(name, item);
+		} else if (header[name] !== more[name]) {
+			const all = (group.differing ??= new Map());
+			const first = group.later?.get(name) ?? items[0];
+			const rows = all.get(name) ?? new Map([[header[name], first]]);
+			if (!rows.has(more[name])) rows.set(more[name], item);
+			all.set(name, rows);
 		}
-		const parts = [...said].slice(0, MAX_VALUES_SHOWN);
-		const named = parts.map(([value, at]) => `${show(value)} in ${nameItems(at, noun)}`);
-		if (said.size > parts.length) named.push(`${said.size - parts.length} more values`);
-		differences.push(`${labelOf(name)} differs: ${named.join(', ')}`);
 	}
-	return differences;
 }
 
 const labelOf = (name: string) => headerFields.find((field) => field.name === name)?.label ?? name;

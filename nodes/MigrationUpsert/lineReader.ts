@@ -2,13 +2,13 @@ import { badInput, type Failure } from '../shared/http';
 import {
 	columnMatcher,
 	couldBe,
+	describeColumns,
 	type ColumnMatcher,
 	type Needed,
 	tableProblem,
-} from '../shared/schema/columnMatcher';
-import type { ColumnPlan } from '../shared/schema/columnPlan';
-import { describeStray } from '../shared/schema/columnCandidates';
-import { isFilled } from '../shared/schema/presence';
+} from '../shared/schema/columns/matcher';
+import type { ColumnPlan } from '../shared/schema/columns/plan';
+import { describeStray, isFilled } from '../shared/schema/presence';
 import { describeReadings, type ReadOptions } from '../shared/schema/recordCheck';
 import type { Values } from '../shared/schema/values';
 
@@ -21,11 +21,23 @@ import { orderReaders, readOrderId, type Checked, type OrderReaders } from './re
 /** Reads rows that each hold an order line. All rows are shown to it before the first one is read. */
 export type LineReader = ReturnType<typeof lineReader>;
 
+/** What was decided for all orders of a table. */
+export interface Decisions {
+	/** Columns that held values but match no field. */
+	readonly unmatched: readonly string[];
+	/** What is not plain, as sentences. */
+	readonly notes: readonly string[];
+	/** Why nothing can be sent, whatever the single orders hold. */
+	readonly refusal?: Failure;
+}
+
 /** How rows are read. */
 export interface LineOptions {
 	readonly read: ReadOptions;
 	/** User-defined column names → wire name of the field. */
 	readonly columnNames?: ReadonlyMap<string, string>;
+	/** Orders without lines are meant so. */
+	readonly linesElsewhere?: boolean;
 }
 
 /**
@@ -34,22 +46,18 @@ export interface LineOptions {
  *
  * @param expected the first rows, or the columns by all rows where these are known
  */
-export function lineReader(
-	expected: readonly Values[] | ColumnMatcher,
-	{ read: options, columnNames }: LineOptions,
-) {
+export function lineReader(expected: readonly Values[] | ColumnMatcher, options: LineOptions) {
+	const { read: readingOptions, columnNames, linesElsewhere } = options;
 	const isKnown = 'plan' in expected;
 	const columns = isKnown ? expected : columnMatcher(allFields, columnNames, linesOfOrder);
 	if (!isKnown) for (const row of expected) columns.observe(row);
 	const used = choiceOf(columns.plan());
-	const readers = orderReaders(options, headerFields.length);
+	const readers = orderReaders(readingOptions, headerFields.length);
 	const isHeaderRepeated = watchHeader();
 	const below = watchBelow();
 	let header: Checked | undefined;
 	let hasStrays = false;
 	return {
-		/** The columns by the rows so far. */
-		columns,
 		/** Takes a row as evidence of its columns; gives what stands where it names its order. */
 		observe(row: Values, at: number): unknown {
 			const isStray = !columns.observe(row);
@@ -61,13 +69,17 @@ export function lineReader(
 			below.observe(row, at, values);
 			return values[0];
 		},
-		/**
-		 * Whether all rows lead to the columns under which they were observed. If not, all have to be observed again by a
-		 * reader with `columns`.
-		 */
-		isSure: () => isKnown || choiceOf(columns.plan(true)) === used,
+		/** Where all rows lead to other columns than those under which they were observed: the reader that is to observe all again. */
+		again: () =>
+			isKnown || choiceOf(columns.plan(true)) === used ? undefined : lineReader(columns, options),
 		/** The external ID of an order as it is sent; undefined when it cannot be read. */
 		orderId: (cell: unknown) => readOrderId(readers, cell),
+		/** A row of which nothing else can be read. */
+		readId(cell: unknown): Row {
+			const externalId = readOrderId(readers, cell);
+			const record = externalId === undefined ? {} : { [EXTERNAL_ID]: externalId };
+			return { header: { record, problems: [] }, line: NOTHING };
+		},
 		read(row: Values, at: number): Row {
 			if (hasStrays && describeStray(row) !== undefined) return STRAY;
 			const values = columns.matchFilled(row);
@@ -76,8 +88,21 @@ export function lineReader(
 			const line = readers.line.read(values);
 			return { header, line, isSkipped: isSkipped(row, header, line) };
 		},
-		/** How the columns were read, as sentences. */
-		notes: () => [...below.notes(), ...notesOf(readers)],
+		/**
+		 * What was decided for all rows.
+		 *
+		 * @param found which columns there are, where a person does not see them
+		 */
+		decisions(found = ''): Decisions & { readonly columns: ColumnPlan['columns'] } {
+			const plan = columns.plan();
+			const lineless = withoutLines(plan, linesElsewhere);
+			return {
+				columns: plan.columns,
+				unmatched: plan.unknown,
+				notes: [...lineless.notes, ...describeColumns(plan), ...below.notes(), ...notesOf(readers)],
+				refusal: tableRefusal(plan, ORDER_NUMBER, found) ?? lineless.refusal,
+			};
+		},
 	};
 }
 
@@ -120,8 +145,7 @@ function watchHeader() {
 }
 
 /** What a plan decides of how rows are read, as a text. */
-const choiceOf = ({ columns, conflicts }: ColumnPlan) =>
-	JSON.stringify([[...columns].sort(), conflicts.map(({ isTied }) => isTied)]);
+const choiceOf = ({ columns, ties }: ColumnPlan) => JSON.stringify([[...columns].sort(), ties]);
 
 /** How the columns of orders and lines were read, as sentences. */
 export const notesOf = ({ header, line }: OrderReaders) =>
@@ -151,7 +175,7 @@ export function tableRefusal(
 }
 
 /** As a person looks for it. */
-export const ORDER_NUMBER: readonly Needed[] = [
+const ORDER_NUMBER: readonly Needed[] = [
 	{
 		name: EXTERNAL_ID,
 		label: 'Order External ID',
@@ -166,48 +190,44 @@ export const ORDER_NUMBER: readonly Needed[] = [
  *
  * @returns why nothing is sent, or what to look at first
  */
-export function withoutLines(
+function withoutLines(
 	{ columns, filled, unknown, doubtful, lists }: ColumnPlan,
 	linesElsewhere = false,
-) {
+): Pick<Decisions, 'notes' | 'refusal'> {
+	const refuse = (message: string, remedy: string) => ({
+		refusal: badInput('fields', message, `${remedy} Nothing was sent.`),
+		notes: [],
+	});
+	const turnOn = `turn on ${linesElsewhereOption.displayName} in the options.`;
 	if (ITEM_NAMES.some((name) => filled.has(name))) {
-		const [quantity, price] = AMOUNTS.map(({ name, label }) =>
-			filled.has(name) || unknown.length === 0 ? undefined : withoutAmount(label, unknown),
-		);
-		if (!quantity || linesElsewhere) return { notes: [quantity, price].filter(isText) };
-		const refusal = badInput(
-			'fields',
+		const missing = unknown.length === 0 ? [] : AMOUNTS.filter(({ name }) => !filled.has(name));
+		if (linesElsewhere || !missing.some(({ name }) => name === 'quantity'))
+			return { notes: missing.map(({ label }) => withoutAmount(label, unknown)) };
+		return refuse(
 			`No column is the Quantity of an order line${couldBe(unknown)}`,
-			`Choose Quantity for the column that holds it, under Column Names in the options. For lines without a quantity, turn on ${linesElsewhereOption.displayName} in the options. Nothing was sent.`,
+			`Choose Quantity for the column that holds it, under Column Names in the options. For lines without a quantity, ${turnOn}`,
 		);
-		return { refusal, notes: [] };
 	}
 	if (columns.size === 0) return { notes: [] };
 	if (lists.length > 0 && !linesElsewhere) {
-		const refusal = badInput(
-			'fields',
+		return refuse(
 			`${showSome(lists)} holds the items of an order in one cell, and no other column names an item`,
-			'Give each item a row of its own. If each cell names one item only, choose Item External ID for the column under Column Names in the options; for orders without lines, turn on Lines Are Not in This Table. Nothing was sent.',
+			`Give each item a row of its own. If each cell names one item only, choose Item External ID for the column under Column Names in the options; for orders without lines, ${turnOn}`,
 		);
-		return { refusal, notes: [] };
 	}
 	const isLine =
 		lineFields.some(({ name }) => filled.has(name)) ||
 		ITEM_NAMES.some((name) => doubtful.has(name));
 	if (linesElsewhere && !isLine)
 		return { notes: ['No column names an item: orders have no lines.'] };
-	const refusal = badInput(
-		'fields',
+	return refuse(
 		`No column names the item of an order line${unknown.length > 0 ? `; not recognised: ${showSome(unknown, MAX_NAMED)}` : ''}`,
-		`Map Item External ID or Item Name, or name the column for one of them under Column Names in the options. For orders without lines, turn on ${linesElsewhereOption.displayName} in the options. Nothing was sent.`,
+		`Map Item External ID or Item Name, or name the column for one of them under Column Names in the options. For orders without lines, ${turnOn}`,
 	);
-	return { refusal, notes: [] };
 }
 
 const withoutAmount = (label: string, unknown: readonly string[]) =>
 	`No column is the ${label}, so lines go out without it. If ${showSome(unknown, MAX_NAMED)} holds it, choose ${label} for it under Column Names in the options.`;
-
-const isText = (note?: string) => note !== undefined;
 
 /** What a line is hardly ever without. */
 const AMOUNTS = lineFields.filter(({ name }) => name === 'quantity' || name === 'unit_price');

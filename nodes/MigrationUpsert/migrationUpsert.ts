@@ -40,7 +40,7 @@ import {
 	readSettings,
 } from './gatherOrders';
 import { upsertFiles } from './file/upsertFile';
-import { rejectReplaced, remember, rememberedIn, sentOrders } from './sentOrders';
+import { sentOrders } from './sentOrders';
 import { partnerParameter } from './parameters';
 
 const { errors, ...result } = upsertResult;
@@ -131,19 +131,31 @@ async function upsertOrders(context: IExecuteFunctions, path: string) {
 	const refusal = read.refusal ?? values.refuseUnknown(read.unmatched);
 	if (refusal) throw refusal;
 	const sent = sentOrders(opened.parts[0], dryRun);
-	const gathered = await runInSlices(rejectReplaced(read, sent), signal);
+	const gathered = await runInSlices(withoutRejected(read, sent.reject), signal);
 	publishFindings(context, gathered);
 	if (dryRun) {
 		publishHints(context, dryRunSummary(gathered, batchSize));
-		remember(sent, gathered.records);
+		sent.remember(gathered.records);
 		return await runInSlices(showOrders(gathered), signal);
 	}
 	const shown = { nouns: call.nouns, item: itemOfResult };
-	const around: BulkCall['around'] = (write) => rememberedIn(sent, write);
-	const remembering = { ...call, around };
+	const remembering: BulkCall = { ...call, around: sent.remembering };
 	const output = await executeBulk(opened, [gathered], batchSize, shown, () => remembering);
 	differences.publish(context);
 	return output;
+}
+
+/** Takes orders out that must not be sent. */
+function* withoutRejected(
+	gathered: GatheredOrders,
+	reject: (order: BulkRecord) => Outcome | undefined,
+): Steps<GatheredOrders> {
+	const rejected = yield* eachInSteps(gathered.records, reject);
+	return {
+		...gathered,
+		records: gathered.records.filter((_, at) => !rejected[at]),
+		invalid: [...gathered.invalid, ...rejected.flatMap((one) => one ?? [])],
+	};
 }
 
 /**

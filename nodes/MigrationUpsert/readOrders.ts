@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ColumnMatcher } from '../shared/schema/columnMatcher';
+import type { ColumnMatcher } from '../shared/schema/columns/matcher';
 import { holdsId } from '../shared/schema/ids';
 import { show, showSome } from '../shared/schema/limits';
 import { isFilled } from '../shared/schema/presence';

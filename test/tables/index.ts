@@ -4,8 +4,6 @@
  *
  *     npm run check tables                          all of them
  *     npm run check tables -- --only shopify        those whose set and name contain this, such as first/
- *     npm run check tables -- --encodings <folder>  writes the files of test/data/tables/encodings.md; with
- *                                                   --rows 5 those with so many rows only
  */
 import { parseArgs } from 'node:util';
 
@@ -13,7 +11,6 @@ import Table from 'cli-table3';
 
 import { engine, loadPackage } from '../../testing/engine';
 import { startCustomService } from '../../testing/services/customService';
-import { writeEncodedFiles } from './encodings';
 import { judge, type Verdict } from './judge';
 import { readTables, SETS, type Table as OneTable } from './oracle';
 import { modesOf, runnerOf, type Mode } from './run';
@@ -126,19 +123,8 @@ function printTables(judged: readonly Judged[]): void {
 }
 
 async function main(): Promise<void> {
-	const { values } = parseArgs({
-		options: {
-			only: { type: 'string', default: '' },
-			encodings: { type: 'string' },
-			rows: { type: 'string' },
-		},
-	});
-	const { only, encodings: folder, rows } = values;
-	if (folder !== undefined) {
-		const sizes = rows === undefined ? undefined : [Number(rows)];
-		for await (const path of writeEncodedFiles(folder, sizes)) print(path);
-		return;
-	}
+	const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });
+	const { only } = values;
 	const tables = readTables().filter(({ set, name }) => `${set}/${name}`.includes(only));
 	const judged = await judgeAll(tables);
 	printTables(judged);

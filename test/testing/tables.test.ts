@@ -1,5 +1,4 @@
-/** How `npm run check tables` judges, and the files in many encodings that it writes. */
-import { encoderOf, ENCODINGS, rowsOf } from '../tables/encodings';
+/** How `npm run check tables` judges. */
 import { judge } from '../tables/judge';
 import { readTables, SETS, type Oracle } from '../tables/oracle';
 import { itemsOf } from '../tables/rows';
@@ -131,29 +130,3 @@ describe('the tables', () => {
 		},
 	);
 });
-
-describe('the files in many encodings', () => {
-	it.each(Object.keys(ENCODINGS))('%s is what the platform decodes', (encoding) => {
-		const group = ENCODINGS[encoding] ?? 'central';
-		const text = rowsOf(TEXT_OF[group], 3).flat().join(',');
-		const decoder = new TextDecoder(encoding, { fatal: true });
-		const bytes = encoderOf(encoding)(text);
-		// As a stream, because at once some versions of Node.js take Latin-1 for Windows-1252.
-		expect(decoder.decode(bytes, { stream: true }) + decoder.decode()).toBe(text);
-	});
-
-	it('refuse a character that an encoding does not have', () => {
-		expect(() => encoderOf('windows-1252')('Ж')).toThrow('windows-1252 does not have "Ж"');
-	});
-});
-
-const TEXT_OF: Readonly<Record<string, string>> = {
-	western: 'Bœuf et Öl, 5 €',
-	central: 'Żółta šroubka',
-	cyrillic: 'Щётка їжа',
-	turkish: 'İğne şişe',
-	japanese: '急須 ｺﾋﾟｰ ソ',
-	simplified: '不锈钢',
-	traditional: '功能許可蓋',
-	korean: '보온병',
-};

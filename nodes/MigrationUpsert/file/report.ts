@@ -6,12 +6,8 @@ import type { InputFile } from '../../shared/file/sheetRows';
 import type { Layout } from '../../shared/file/layout';
 import { ndjson, FileParts, type FileFormat, type FilePart } from '../../shared/file/fileParts';
 import type { Failure } from '../../shared/http';
-import {
-	isRejectionColumn,
-	REJECTION_COLUMNS,
-	rejectedRow,
-} from '../../shared/schema/columnCandidates';
 import type { Survey } from './survey';
+import { isRejectionColumn, REJECTION_COLUMNS, rejectedRow } from '../../shared/schema/presence';
 
 /** Rejections that the summary shows; the files hold all of them. */
 const MAX_REJECTIONS = 20;

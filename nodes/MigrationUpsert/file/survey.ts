@@ -9,26 +9,17 @@ import {
 	type BulkRecord,
 } from '../../shared/execution';
 import { cancelled, type Failure } from '../../shared/http';
-import { type InputFile, readHead, readSheet, valuesOf } from '../../shared/file/sheetRows';
+import { type InputFile, readHead, readSheet } from '../../shared/file/sheetRows';
 import { unreadable } from '../../shared/file/csv';
 import { findLayout, type Encoding, type Layout } from '../../shared/file/layout';
-import { type ColumnMatcher, describeColumns } from '../../shared/schema/columnMatcher';
-
-import { fieldsByColumn } from '../../shared/schema/columnCandidates';
+import { nameReader } from '../../shared/schema/columns/names';
 import { showSome } from '../../shared/schema/limits';
 import { allFields } from '../fields';
-import {
-	lineReader,
-	ORDER_NUMBER,
-	tableRefusal,
-	withoutLines,
-	type LineOptions,
-	type LineReader,
-} from '../lineReader';
+import { lineReader, type LineOptions, type LineReader } from '../lineReader';
 import { openOrders } from '../groupLines';
 
 /** What the first pass over a file has found. */
-export interface Survey {
+export interface Survey extends ReturnType<LineReader['decisions']> {
 	readonly layout: Layout;
 	/** Reads its rows, by the evidence of all of them. */
 	readonly lines: LineReader;
@@ -38,16 +29,11 @@ export interface Survey {
 	readonly lastRow: number;
 	/** The lines of each order stand one below the other. */
 	readonly together: boolean;
-	/** Columns that held values but match no field. */
-	readonly unmatched: readonly string[];
-	/** What was decided for all rows, as sentences. */
-	readonly notes: readonly string[];
 }
 
 /** How a file is read. */
 interface SurveyOptions extends LineOptions {
 	readonly encoding?: Encoding | 'auto';
-	readonly linesElsewhere?: boolean;
 	readonly signal?: AbortSignal;
 }
 
@@ -62,26 +48,29 @@ export const MAX_HELD_ROWS = 100_000;
 export async function surveyFile(file: InputFile, options: SurveyOptions): Promise<Survey> {
 	const head = await readHead(file);
 	const { encoding = 'auto' } = options;
-	const layout = findLayout(head, fieldsByColumn(allFields, options.columnNames), encoding);
+	const layout = findLayout(head, nameReader(allFields, options.columnNames), encoding);
 	return await readOnce(file, layout, options);
 }
 
-/** @param columns those of all rows, where they are known already */
+/** @param again the reader by all rows, where that is known already */
 async function readOnce(
 	file: InputFile,
 	layout: Layout,
 	options: SurveyOptions,
-	columns?: ColumnMatcher,
+	again?: LineReader,
 ): Promise<Survey> {
 	const standing = watchOrders();
 	const pause = createPause();
-	let lines: LineReader | undefined;
+	let lines = again;
 	let rows = 0;
 	let lastRow = 0;
 	for await (const part of readSheet(file, layout)) {
 		if (options.signal?.aborted) throw cancelled();
 		if (part.length === 0) continue;
-		lines ??= lineReader(columns ?? part.map(({ values }) => values), options);
+		lines ??= lineReader(
+			part.map(({ values }) => values),
+			options,
+		);
 		for (const { row, values } of part) {
 			standing.see(lines.observe(values, row), lines.orderId);
 			rows += 1;
@@ -97,23 +86,12 @@ async function readOnce(
 			'Check the node that gives the file.',
 		);
 	}
-	if (!lines.isSure()) return await readOnce(file, layout, options, lines.columns);
-	const plan = lines.columns.plan();
-	const lineless = withoutLines(plan, options.linesElsewhere);
-	const refusal =
-		tableRefusal(plan, ORDER_NUMBER, headingsOf(layout)) ??
-		standing.problem(rows) ??
-		lineless.refusal;
-	if (refusal) throw refusal;
-	return {
-		layout,
-		lines,
-		rows,
-		lastRow,
-		together: standing.together(),
-		unmatched: plan.unknown,
-		notes: [...lineless.notes, ...describeColumns(plan), ...lines.notes()],
-	};
+	const sure = lines.again();
+	if (sure) return await readOnce(file, layout, options, sure);
+	const { refusal, ...decided } = lines.decisions(headingsOf(layout));
+	const problem = refusal ?? standing.problem(rows);
+	if (problem) throw problem;
+	return { ...decided, layout, lines, rows, lastRow, together: standing.together() };
 }
 
 const headingsOf = ({ headings, headingsRow }: Layout) =>
@@ -195,11 +173,7 @@ export function fileOrders(
 	const texts = new SlidingArray<string>();
 	const textOf = (row: number) => texts.get(row);
 	const forget = (rows: readonly number[]) => rows.forEach((row) => texts.delete(row));
-	const open = openOrders({
-		read: (row) => lines.read(valuesOf(layout, textOf(row)), row),
-		fillDown,
-		noun: 'row',
-	});
+	const open = openOrders(fillDown, 'row');
 	const pause = createPause();
 	let skipped = 0;
 	let isRead = false;

@@ -18,7 +18,7 @@ import { openInputFile, type InputFile } from '../../shared/file/sheetRows';
 import { badInput, settle, succeed, type Failure, type Result } from '../../shared/http';
 import { monotonicNow } from '../../shared/lifetime';
 import { publishFindings, type Settings } from '../gatherOrders';
-import { rejectedAsReplaced, rememberedIn, sentOrders } from '../sentOrders';
+import { sentOrders } from '../sentOrders';
 import { fileOrders, surveyFile, type Survey } from './survey';
 import { openReport, type Report } from './report';
 
@@ -100,9 +100,12 @@ async function upsertFile(
 	publishFindings(context, survey);
 
 	const sent = sentOrders(execution, dryRun);
-	const reject = (order: Parameters<typeof rejectedAsReplaced>[0]) =>
-		rejectedAsReplaced(order, sent);
-	const orders = fileOrders(file, survey, { fillDown, startAtRow, reject, signal });
+	const orders = fileOrders(file, survey, {
+		fillDown,
+		startAtRow,
+		reject: sent.reject,
+		signal,
+	});
 	const report = openReport(context, file, survey, { nouns: call.nouns, startAtRow });
 	const effort: Effort = { requests: 0, seconds: 0 };
 	const pretend: Batches['write'] = async (batch) => batch.map(() => WOULD_SEND);
@@ -123,7 +126,7 @@ async function upsertFile(
 			parallel,
 			signal,
 			idempotent: call.idempotent,
-			write: rememberedIn(sent, dryRun ? pretend : bulkWriter(execution, call, effort)),
+			write: sent.remembering(dryRun ? pretend : bulkWriter(execution, call, effort)),
 		},
 		add,
 	);
@@ -141,7 +144,7 @@ const WOULD_SEND = succeed<IDataObject>({ would_send: true });
 
 function summaryOf(
 	{ name }: InputFile,
-	{ layout, lines, rows, together, unmatched, notes }: Survey,
+	{ layout, columns, rows, together, unmatched, notes }: Survey,
 	{ count, rejections, problems, continueAtRow }: Report,
 	{ requests, seconds, skipped }: Effort & { readonly skipped: number },
 	{ dryRun, startAtRow }: Settings,
@@ -169,9 +172,7 @@ function summaryOf(
 			format: separator === undefined ? 'ndjson' : 'delimited',
 			encoding,
 			...(separator !== undefined && { separator, column_names_in_row: headingsRow }),
-			columns: Object.fromEntries(
-				[...lines.columns.plan().columns].map(([key, all]) => [key, [...all]]),
-			),
+			columns: Object.fromEntries([...columns].map(([key, all]) => [key, [...all]])),
 			ignored_columns: [...unmatched],
 			lines_of_orders: together ? 'together' : 'apart',
 			notes: [...notes],

@@ -8,7 +8,7 @@ import {
 	numberFormatOption,
 	unknownColumnsOption,
 } from '../description';
-import { LEFT_OUT, plainName, type NamedField } from '../schema/columnCandidates';
+import { LEFT_OUT, plainName, type NamedField } from '../schema/columns/names';
 import { emptyWords } from '../schema/reading/texts';
 import { isFilled } from '../schema/presence';
 import { readOptions } from '../schema/recordCheck';

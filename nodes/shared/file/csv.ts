@@ -48,16 +48,13 @@ export function csvReader(
 	onRow: (cells: string[], text: string) => void,
 ): RowReader {
 	const SEPARATOR = separator.charCodeAt(0);
-	let cells: string[] = [];
-	/** What was read of the cell, in pieces: it may end in another part. */
-	let pieces: string[] = [];
+	/** What earlier parts hold of the row, and where its cells end in it. */
+	let before = '';
+	let ends: number[] = [];
 	let place: Place = Place.Start;
 	/** The last part ended after CR, which may be half of a line break. */
 	let afterCr = false;
 	let rows = 0;
-	/** What earlier parts hold of the row, and where it begins in this one. */
-	let before = '';
-	let rowStart = 0;
 
 	const row = () => `Row ${rows + 1}`;
 	const tooLong = () =>
@@ -66,99 +63,65 @@ export function csvReader(
 				? `${row()} has a quote that is not closed within ${MAX_ROW_LENGTH} characters`
 				: `${row()} has more than ${MAX_ROW_LENGTH} characters`,
 		);
-	const endCell = (last: string) => {
-		if (pieces.length === 0) cells.push(last);
-		else {
-			pieces.push(last);
-			cells.push(pieces.join(''));
-			pieces = [];
-		}
+	/** Ends the cell that ends there in its row. */
+	const endCell = (end: number) => {
+		ends.push(end);
 		place = Place.Start;
 	};
-	/** @param at the position behind the row */
-	const endRow = (text: string, at: number) => {
-		const rowText = before + text.slice(rowStart, at);
-		if (rowText.length > MAX_ROW_LENGTH) throw tooLong();
-		const done = cells;
-		cells = [];
+	const endRow = (text: string) => {
+		if (text.length > MAX_ROW_LENGTH) throw tooLong();
+		const cells = ends.map((end, at) => cellOf(text.slice(at === 0 ? 0 : ends[at - 1] + 1, end)));
 		before = '';
-		rowStart = at;
-		onRow(done, rowText);
+		ends = [];
+		onRow(cells, text);
 		rows += 1;
 	};
-	/** Ends the row after its cell. @returns the position behind the line break */
-	const endLine = (text: string, at: number): number => {
-		let next = at + 1;
-		if (text.charCodeAt(at) === CR) {
-			if (next === text.length) afterCr = true;
-			else if (text.charCodeAt(next) === LF) next += 1;
-		}
-		endRow(text, next);
-		return next;
-	};
-	const readPlain = (text: string, from: number): number => {
-		let at = from;
-		let code = 0;
-		for (; at < text.length; at += 1) {
-			code = text.charCodeAt(at);
-			if (code === SEPARATOR || code === LF || code === CR) break;
-		}
-		if (at === text.length) {
-			pieces.push(text.slice(from));
-			place = Place.Plain;
-			return at;
-		}
-		endCell(text.slice(from, at));
-		return code === SEPARATOR ? at + 1 : endLine(text, at);
-	};
-	const readQuoted = (text: string, from: number): number => {
-		const at = text.indexOf('"', from);
-		pieces.push(text.slice(from, at === -1 ? text.length : at));
-		if (at === -1) return text.length;
-		place = Place.Closed;
-		return at + 1;
-	};
-	const readClosed = (text: string, at: number): number => {
-		const code = text.charCodeAt(at);
-		if (code === QUOTE) {
-			pieces.push('"');
-			place = Place.Quoted;
-			return at + 1;
-		}
-		if (code !== SEPARATOR && code !== LF && code !== CR) {
-			throw unreadable(`${row()} has text after the closing quote of a cell`);
-		}
-		endCell('');
-		return code === SEPARATOR ? at + 1 : endLine(text, at);
-	};
+	const isPlain = (code: number) => code !== SEPARATOR && code !== LF && code !== CR;
 
 	return {
-		push(text) {
-			if (text === '') return;
-			let at = afterCr && text.charCodeAt(0) === LF ? 1 : 0;
+		push(part) {
+			if (part === '') return;
+			let at = afterCr && part.charCodeAt(0) === LF ? 1 : 0;
+			let start = at;
 			afterCr = false;
-			rowStart = at;
-			while (at < text.length) {
-				if (place === Place.Quoted) at = readQuoted(text, at);
-				else if (place === Place.Closed) at = readClosed(text, at);
-				else if (place === Place.Start && text.charCodeAt(at) === QUOTE) {
+			while (at < part.length) {
+				const code = part.charCodeAt(at);
+				if (place === Place.Quoted) {
+					const quote = part.indexOf('"', at);
+					if (quote !== -1) place = Place.Closed;
+					at = quote === -1 ? part.length : quote + 1;
+				} else if (code === QUOTE && place !== Place.Plain) {
 					place = Place.Quoted;
 					at += 1;
-				} else at = readPlain(text, at);
+				} else if (isPlain(code)) {
+					if (place === Place.Closed)
+						throw unreadable(`${row()} has text after the closing quote of a cell`);
+					place = Place.Plain;
+					while (at < part.length && isPlain(part.charCodeAt(at))) at += 1;
+				} else {
+					endCell(before.length + at - start);
+					at += 1;
+					if (code === SEPARATOR) continue;
+					afterCr = code === CR && at === part.length;
+					if (code === CR && part.charCodeAt(at) === LF) at += 1;
+					endRow(before + part.slice(start, at));
+					start = at;
+				}
 			}
-			before += text.slice(rowStart);
+			before += part.slice(start);
 			if (before.length > MAX_ROW_LENGTH) throw tooLong();
 		},
 		end() {
 			if (place === Place.Quoted) throw unreadable(`${row()} has a quote that is not closed`);
-			if (place !== Place.Start || cells.length > 0) {
-				endCell('');
-				rowStart = 0;
-				endRow('', 0);
-			}
+			if (before === '') return;
+			endCell(before.length);
+			endRow(before);
 		},
 	};
 }
+
+const cellOf = (text: string) =>
+	text.startsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : text;
 
 /** The cells of one row, by its text. */
 export function csvCells(text: string, separator: string): readonly string[] {

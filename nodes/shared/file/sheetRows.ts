@@ -2,7 +2,7 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { badInput, noteStream } from '../http';
 import { isFilled } from '../schema/presence';
-import { csvCells, csvReader, MAX_ROW_LENGTH, unreadable, type RowReader } from './csv';
+import { csvReader, unreadable } from './csv';
 import { createDecoder, ENCODING_NAMES, HEAD_BYTES, notUtf8, type Layout } from './layout';
 import { parseJson } from '../schema/jsonText';
 import { isObject, type Values } from '../schema/values';
@@ -81,12 +81,6 @@ export interface SheetRow {
 	readonly text: string;
 }
 
-/** The cells by column of a row that was read before, by its text. */
-export const valuesOf = ({ headings, separator }: Layout, text: string): Values =>
-	separator === undefined
-		? (JSON.parse(text) as Values)
-		: byColumn(csvCells(text, separator), headings);
-
 /**
  * Reads the rows of a file in parts, from the first one below the headings.
  *
@@ -154,25 +148,32 @@ const wrongBytes = ({ encoding }: Layout, rows: number, bytes: Uint8Array) => {
 function sheetReader({ separator, headings, headingsRow }: Layout, onRow: (row: SheetRow) => void) {
 	let row = 0;
 	const columns = headings.length;
-	const reader =
-		separator === undefined
-			? ndjsonReader((values, text) => {
-					row += 1;
-					if (values) onRow({ row, values, text });
-				})
-			: csvReader(separator, (cells, text) => {
-					row += 1;
-					if (row <= headingsRow || (cells.length === 1 && cells[0] === '')) return;
-					if (cells.length > columns && cells.slice(columns).some(isFilled)) {
-						throw unreadable(
-							`Row ${row} has ${cells.length} cells, but there are ${columns} columns: a cell with the separator in it may lack its quotes`,
-						);
-					}
-					refuseSwallowed(row, cells, separator, columns);
-					onRow({ row, values: byColumn(cells, headings), text });
-				});
+	const onObject = (text: string) => {
+		if (text === '') return;
+		const values = parseJson(text);
+		if (!isObject(values)) throw unreadable(`Row ${row} is no JSON object: ${show(text)}`);
+		onRow({ row, values, text });
+	};
+	const reader = csvReader(separator ?? NO_SEPARATOR, (cells, text) => {
+		row += 1;
+		if (row <= headingsRow || (cells.length === 1 && cells[0] === '')) return;
+		if (separator === undefined) {
+			onObject(text.trim());
+			return;
+		}
+		if (cells.length > columns && cells.slice(columns).some(isFilled)) {
+			throw unreadable(
+				`Row ${row} has ${cells.length} cells, but there are ${columns} columns: a cell with the separator in it may lack its quotes`,
+			);
+		}
+		refuseSwallowed(row, cells, separator, columns);
+		onRow({ row, values: byColumn(cells, headings), text });
+	});
 	return { ...reader, rows: () => row };
 }
+
+/** In NDJSON, of which each line is an object: JSON cannot hold it. */
+const NO_SEPARATOR = '\0';
 
 /** Separators of a row from which on lines within a cell that have as many are rows. */
 const MIN_SEPARATORS = 6;
@@ -204,47 +205,4 @@ function byColumn(cells: readonly string[], headings: readonly string[]): Values
 	const count = Math.min(cells.length, headings.length);
 	for (let column = 0; column < count; column += 1) values[headings[column]] = cells[column];
 	return values;
-}
-
-/**
- * Reads NDJSON, an object on each line, in parts that may end anywhere.
- *
- * @param onRow takes the object of a line, and the line; undefined for an empty one
- */
-function ndjsonReader(
-	onRow: (object: Readonly<Record<string, unknown>> | undefined, line: string) => void,
-): RowReader {
-	let line = '';
-	let rows = 0;
-
-	const checkLength = (text: string) => {
-		if (text.length <= MAX_ROW_LENGTH) return;
-		throw unreadable(`Row ${rows + 1} has more than ${MAX_ROW_LENGTH} characters`);
-	};
-	const endLine = () => {
-		const text = line.trim();
-		line = '';
-		checkLength(text);
-		const object = text === '' ? undefined : parseJson(text);
-		if (text !== '' && !isObject(object)) {
-			throw unreadable(`Row ${rows + 1} is no JSON object: ${show(text)}`);
-		}
-		onRow(isObject(object) ? object : undefined, text);
-		rows += 1;
-	};
-	return {
-		push(text) {
-			let from = 0;
-			for (let to = text.indexOf('\n'); to !== -1; to = text.indexOf('\n', from)) {
-				line += text.slice(from, to);
-				endLine();
-				from = to + 1;
-			}
-			line += text.slice(from);
-			checkLength(line);
-		},
-		end() {
-			if (line !== '') endLine();
-		},
-	};
 }

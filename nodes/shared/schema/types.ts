@@ -1,6 +1,6 @@
 import type { FieldType } from 'n8n-workflow';
 
-import type { NamedField } from './columnCandidates';
+import type { NamedField } from './columns/names';
 
 /** The kinds of value that the service's requests and records hold. */
 export type ValueType =

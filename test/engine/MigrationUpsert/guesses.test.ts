@@ -1,47 +1,18 @@
-/** What would go out wrongly without a word, were it guessed: equally good names, several items in a cell, lines below a table. */
+/**
+ * What would go out wrongly without a word, were it guessed: equally good names, several items in a cell, lines below a
+ * table, columns without a name, lost characters. As rows and as a file.
+ */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { importWith } from '../../../testing/fileRuns';
-import { acceptOrders } from '../../../testing/orderLines';
+import { acceptOrders, itemsOf, upsertBothWays } from '../../../testing/orderLines';
 import { fromItem } from '../../../testing/parameters';
 import { useCustomService, useEngine } from '../../../testing/setUp';
 
 const service = useCustomService();
 const { runNode, n8n } = useEngine(service);
 
-/** Lines of a table that is written with a bar between its cells, as items and as a file. */
-const itemsOf = ([names, ...rows]: readonly string[]): IDataObject[] =>
-	rows.map((row) => {
-		const cells = row.split('|');
-		return Object.fromEntries(
-			names.split('|').flatMap((name, at) => (cells[at] ? [[name, cells[at]]] : [])),
-		);
-	});
-const fileOf = (lines: readonly string[]) => Buffer.from(lines.join('\r\n'));
-
-/** The orders that go out of a table, as rows and as a file, and what is said. */
-async function upsert(lines: readonly string[], options: INodeParameters = {}) {
-	service.reply = acceptOrders;
-	const before = service.requests.length;
-	const sent = () =>
-		service.requests
-			.slice(before)
-			.flatMap(({ body }) => (body as { orders: IDataObject[] }).orders);
-	const rows = await runNode(
-		'migrationUpsert',
-		'upsertOrders',
-		{ ...fromItem, partner: 'erp', inputMode: 'line', options },
-		{ items: itemsOf(lines), onError: 'continueErrorOutput' },
-	);
-	const orders = sent();
-	const file = await importWith(n8n, service)(fileOf(lines), { options });
-	return {
-		orders,
-		ofFile: sent().slice(orders.length),
-		said: [rows.errorText || String(rows.failed[0]?.json.error), file.errorText],
-		hints: rows.hints.join('\n'),
-	};
-}
+const upsert = upsertBothWays(runNode, importWith(n8n, service), service);
 
 const named = (name: string, field: string) => ({ columnNames: { column: [{ name, field }] } });
 
@@ -222,5 +193,108 @@ describe('what is written below a table', () => {
 		const line = await upsert(['Order No|SKU|Qty', 'a|s|1', 'b||2']);
 		expect(line.orders).toHaveLength(1);
 		expect(line.said[0]).toContain('names no item');
+	});
+});
+
+describe('what a table says of its columns', () => {
+	it('names of one word are no ID of a company, and names of items', async () => {
+		const lines = ['Order No|Customer|Product', 'a|Momo|Lamp', 'b|Vertex|Chair', 'c|Zeta|Desk'];
+		const { orders, ofFile } = await upsert(lines);
+		const names = ['Lamp', 'Chair', 'Desk'];
+		const expected = names.map((name, at) => ({
+			order_external_id: 'abc'[at],
+			items: [{ item_name: name }],
+		}));
+		expect([orders, ofFile]).toEqual([expected, expected]);
+	});
+
+	it('a column goes into the field that the user named, whatever else it could be', async () => {
+		const column = [
+			{ name: 'Product', field: 'Item Name' },
+			{ name: 'Ship Date', field: 'Delivery Date' },
+			{ name: 'Lieferschein', field: 'Memo' },
+		];
+		const lines = ['Order No|Product|Ship Date|SKU', 'a|Lamp|2026-03-01|'];
+		const { orders, ofFile, allHints } = await upsert(lines, { columnNames: { column } });
+		const order = { order_external_id: 'a', delivery_date: '2026-03-01' };
+		const expected = [{ ...order, items: [{ item_name: 'Lamp' }] }];
+		expect([orders, ofFile]).toEqual([expected, expected]);
+		for (const hints of allHints) {
+			expect(hints.filter((hint) => hint.includes('Lieferschein'))).toEqual([
+				expect.stringMatching(/^Column Names: the input has no column .*Lieferschein.*\.$/),
+			]);
+		}
+	});
+
+	it('lost characters in an ID are refused, with the field and what to set', async () => {
+		const lines = ['Order No|SKU|Qty', 'a|Stra\ufffde|1', 'b\ufffd|s-1|1', 'c|s-1|1'];
+		const { orders, ofFile, errors } = await upsert(lines);
+		for (const sent of [orders, ofFile]) expect(sent).toMatchObject([{ order_external_id: 'c' }]);
+		for (const [line, order, ...others] of errors) {
+			expect(line).toMatch(/Order a .*(item 0|row 2): Item External ID: .*Stra\ufffde/);
+			expect(order).toMatch(/^(Item 1|Row 3) .*Order External ID: .*b\ufffd/);
+			for (const error of [line, order])
+				expect(error).toContain('Options → Encoding in Extract from File');
+			expect(others).toEqual([]);
+		}
+	});
+
+	it('lost characters in other texts are sent, with one hint before', async () => {
+		const cells = ['a|s-1|Stuhl|', 'b|s-2|K\ufffdse|Stra\ufffde', 'c|s-2|K\ufffdse|'];
+		const lines = ['Order No|SKU|Item Name|Memo', ...cells];
+		const dry = await upsert(lines, {}, { dryRun: true });
+		for (const hints of dry.allHints) {
+			expect(hints.filter((hint) => hint.includes('\ufffd'))).toEqual([
+				expect.stringMatching(/^3 texts hold \ufffd, the first in Memo: .*Stra\ufffde.*Encoding/),
+			]);
+		}
+		const real = await upsert(lines);
+		expect([dry.orders, dry.ofFile, real.orders, real.ofFile].map(({ length }) => length)).toEqual([
+			...[0, 0, 3, 3],
+		]);
+	});
+
+	it.each([
+		[
+			['Order No|Ware|Zahl', 'a|lamp|1', 'a|desk|2', 'b|lamp|1'],
+			/^No column names the item of an order line; not recognised: .*Ware.*Zahl.*Item External ID/,
+			named('Ware', 'Item External ID'),
+		],
+		[
+			['Order No|Qty', 'a|1', 'b|2'],
+			/^No column names the item of an order line/,
+			named('Qty', 'Item Name'),
+		],
+		[
+			['Order No|Memo|Shop|SKU', 'a|x|north|', 'b|y|south|'],
+			/turn on Lines Are Not in This Table/,
+			{ linesElsewhere: true },
+		],
+	])('no item: %j is refused once, until somebody says more', async (lines, message, options) => {
+		const { orders, ofFile, errors } = await upsert(lines);
+		expect([...orders, ...ofFile]).toEqual([]);
+		for (const each of errors) {
+			expect(new Set(each).size).toBe(1);
+			expect(each[0]).toMatch(message);
+		}
+		const meant = await upsert(lines, { linesElsewhere: true, ...options });
+		expect(meant.errors).toEqual([[], []]);
+		expect([meant.orders, meant.ofFile].map(({ length }) => length)).toEqual([2, 2]);
+		const isLineless = !('columnNames' in options);
+		expect('items' in meant.orders[0]).toBe(!isLineless);
+		const [first] = meant.allHints[0];
+		if (isLineless) expect(first).toBe('No column names an item: orders have no lines.');
+	});
+
+	it('no quantity and no price are said first, with the columns that may be meant', async () => {
+		const lines = ['Order No|SKU|受注個|Colour', 'a|s|2|red'];
+		const { orders, ofFile, allHints } = await upsert(lines, { linesElsewhere: true });
+		expect([orders, ofFile].map(({ length }) => length)).toEqual([1, 1]);
+		for (const hints of allHints) {
+			expect(hints.slice(0, 2)).toEqual([
+				expect.stringMatching(/^No column is the Quantity.*"受注個".*choose Quantity/),
+				expect.stringMatching(/^No column is the Unit Price/),
+			]);
+		}
 	});
 });

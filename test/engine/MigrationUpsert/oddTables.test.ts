@@ -5,19 +5,12 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { importWith } from '../../../testing/fileRuns';
-import { acceptOrders, ordersIn } from '../../../testing/orderLines';
+import { acceptOrders, itemsOf, ordersIn, upsertBothWays } from '../../../testing/orderLines';
 import { byId, fromItem } from '../../../testing/parameters';
 import { useCustomService, useEngine } from '../../../testing/setUp';
 
 const service = useCustomService();
 const { runNode, n8n } = useEngine(service);
-
-interface OddTable {
-	readonly rows: IDataObject[];
-	readonly options?: INodeParameters;
-	readonly orders: IDataObject[];
-	readonly hints?: readonly RegExp[];
-}
 
 /** Rows of a table that is written with a bar between its cells. */
 const table = (...lines: string[]): IDataObject[] => {
@@ -25,148 +18,84 @@ const table = (...lines: string[]): IDataObject[] => {
 	return rows.map((cells) => Object.fromEntries(names.map((name, at) => [name, cells[at] ?? ''])));
 };
 
-const TABLES: Record<string, OddTable> = {
-	'SAP, items of sales documents by their technical names': {
-		rows: table(
-			'VBELN|POSNR|KUNNR|ERDAT|MATNR|ARKTX|KWMENG|NETPR|WAERK',
-			'0000012345|000010|0000100001|20260131|MAT-01|Schraube M8|10|0.25|EUR',
-			'0000012345|000020|0000100001|20260131|MAT-02|Mutter M8|12|0.10|EUR',
-		),
-		orders: [
-			{
-				order_external_id: '0000012345',
-				company_external_id: '0000100001',
-				order_date: '2026-01-31',
-				items: [
-					{ item_external_id: 'MAT-01', item_name: 'Schraube M8', quantity: 10, unit_price: 0.25 },
-					{ item_external_id: 'MAT-02', item_name: 'Mutter M8', quantity: 12, unit_price: 0.1 },
-				],
-			},
-		],
-	},
-	'Lexware, positions of orders': {
-		rows: table(
-			'Auftragsnummer|Kundennummer|Auftragsdatum|Artikelnummer|Artikelbezeichnung|Menge|Einzelpreis|USt.-Satz',
-			'AB-1001|10023|31.01.2026|A-7|Stuhl "Bern"|4|1.249,00|19',
-			'AB-1001|10023|31.01.2026|A-8|Tisch|1|89,50|19',
-		),
-		orders: [
-			{
-				order_external_id: 'AB-1001',
-				company_external_id: '10023',
-				order_date: '2026-01-31',
-				items: [
-					{
-						item_external_id: 'A-7',
-						item_name: 'Stuhl "Bern"',
-						quantity: 4,
-						unit_price: 1249,
-						tax_rate_percent: 19,
-					},
-					{
-						item_external_id: 'A-8',
-						item_name: 'Tisch',
-						quantity: 1,
-						unit_price: 89.5,
-						tax_rate_percent: 19,
-					},
-				],
-			},
-		],
-	},
-	'1C, lines of customer orders': {
-		rows: table(
-			'Номер заказа|Дата|Код товара|Номенклатура|Количество|Цена|Сумма',
-			'УТ-000017|31.01.2026 12:15:00|00-0042|Кабель 3 м|3|1 250,50|3 751,50',
-			'УТ-000018|01.02.2026 09:00:00|00-0043|Вилка|2|99,00|198,00',
-		),
-		orders: [
-			{
-				order_external_id: 'УТ-000017',
-				order_date: '2026-01-31',
-				items: [
-					{
-						item_external_id: '00-0042',
-						item_name: 'Кабель 3 м',
-						quantity: 3,
-						unit_price: 1250.5,
-					},
-				],
-			},
-			{
-				order_external_id: 'УТ-000018',
-				order_date: '2026-02-01',
-				items: [{ item_external_id: '00-0043', item_name: 'Вилка', quantity: 2, unit_price: 99 }],
-			},
-		],
-		hints: [/Сумма/],
-	},
-	'an own database, German, with ProduktID and Unix times': {
-		rows: table(
-			'BestellID|KundenID|Bestelldatum|ProduktID|Anzahl|Preis|Bemerkung',
-			'1|K1|1769856000|P1|2|12.5|NULL',
-			'2|K2|1769942400|P2|1|3|eilig',
-		),
-		orders: [
-			{
-				order_external_id: '1',
-				company_external_id: 'K1',
-				order_date: '2026-01-31',
-				items: [{ item_external_id: 'P1', quantity: 2, unit_price: 12.5 }],
-			},
-			{
-				order_external_id: '2',
-				company_external_id: 'K2',
-				order_date: '2026-02-01',
-				memo: 'eilig',
-				items: [{ item_external_id: 'P2', quantity: 1, unit_price: 3 }],
-			},
-		],
-		hints: [/NULL, which counts as empty/, /seconds since 1970/],
-	},
-	'AdventureWorks, with OrderQty and numbers of customers as decimals': {
-		rows: table(
-			'SalesOrderID|OrderDate|CustomerID|ProductID|OrderQty|UnitPrice|LineTotal',
-			'43659|2026-01-31 00:00:00.000|29825.0|776|1|2024.994|2024.994',
-			'43659|2026-01-31 00:00:00.000|29825.0|777|3|2024.994|6074.982',
-		),
-		options: { numberFormat: 'point' },
-		orders: [
-			{
-				order_external_id: '43659',
-				company_external_id: '29825',
-				order_date: '2026-01-31',
-				items: [
-					{ item_external_id: '776', quantity: 1, unit_price: 2024.994 },
-					{ item_external_id: '777', quantity: 3, unit_price: 2024.994 },
-				],
-			},
-		],
-	},
-	'a shop in Brazil, of files put together': {
-		rows: table(
-			'Número do Pedido|Código do Cliente|Data do Pedido|Código do Produto|Descrição do Produto|Quantidade|Preço Unitário',
-			'P-1|C-9|31/01/2026|S-1|Cadeira|2|1.428,60',
-			'Número do Pedido|Código do Cliente|Data do Pedido|Código do Produto|Descrição do Produto|Quantidade|Preço Unitário',
-			'P-2|C-9|01/02/2026|S-2|Mesa|1|59.38',
-		),
-		orders: [
-			{
-				order_external_id: 'P-1',
-				company_external_id: 'C-9',
-				order_date: '2026-01-31',
-				items: [{ item_external_id: 'S-1', item_name: 'Cadeira', quantity: 2, unit_price: 1428.6 }],
-			},
-			{
-				order_external_id: 'P-2',
-				company_external_id: 'C-9',
-				order_date: '2026-02-01',
-				items: [{ item_external_id: 'S-2', item_name: 'Mesa', quantity: 1, unit_price: 59.38 }],
-			},
-		],
-		hints: [/is written in two ways \(59\.38 and 1\.428,60\)/, /the names of the columns/],
-	},
-};
+/** Names of tables, each with its rows, then what goes out of them as rows of wire names, then hints. */
+const TABLES = `
+# SAP, items of sales documents by their technical names
+VBELN|POSNR|KUNNR|ERDAT|MATNR|ARKTX|KWMENG|NETPR|WAERK
+0000012345|000010|0000100001|20260131|MAT-01|Schraube M8|10|0.25|EUR
+0000012345|000020|0000100001|20260131|MAT-02|Mutter M8|12|0.10|EUR
+=> order_external_id|company_external_id|order_date|item_external_id|item_name|quantity|unit_price
+=> 0000012345|0000100001|2026-01-31|MAT-01|Schraube M8|10|0.25
+=> 0000012345|0000100001|2026-01-31|MAT-02|Mutter M8|12|0.1
+
+# Lexware, positions of orders
+Auftragsnummer|Kundennummer|Auftragsdatum|Artikelnummer|Artikelbezeichnung|Menge|Einzelpreis|USt.-Satz
+AB-1001|10023|31.01.2026|A-7|Stuhl "Bern"|4|1.249,00|19
+AB-1001|10023|31.01.2026|A-8|Tisch|1|89,50|19
+=> order_external_id|company_external_id|order_date|item_external_id|item_name|quantity|unit_price|tax_rate_percent
+=> AB-1001|10023|2026-01-31|A-7|Stuhl "Bern"|4|1249|19
+=> AB-1001|10023|2026-01-31|A-8|Tisch|1|89.5|19
+
+# 1C, lines of customer orders
+Номер заказа|Дата|Код товара|Номенклатура|Количество|Цена|Сумма
+УТ-000017|31.01.2026 12:15:00|00-0042|Кабель 3 м|3|1 250,50|3 751,50
+УТ-000018|01.02.2026 09:00:00|00-0043|Вилка|2|99,00|198,00
+=> order_external_id|order_date|item_external_id|item_name|quantity|unit_price
+=> УТ-000017|2026-01-31|00-0042|Кабель 3 м|3|1250.5
+=> УТ-000018|2026-02-01|00-0043|Вилка|2|99
+! Сумма
+
+# an own database, German, with ProduktID and Unix times
+BestellID|KundenID|Bestelldatum|ProduktID|Anzahl|Preis|Bemerkung
+1|K1|1769856000|P1|2|12.5|NULL
+2|K2|1769942400|P2|1|3|eilig
+=> order_external_id|company_external_id|order_date|memo|item_external_id|quantity|unit_price
+=> 1|K1|2026-01-31||P1|2|12.5
+=> 2|K2|2026-02-01|eilig|P2|1|3
+! NULL, which counts as empty
+! seconds since 1970
+
+# AdventureWorks, with OrderQty and numbers of customers as decimals
+SalesOrderID|OrderDate|CustomerID|ProductID|OrderQty|UnitPrice|LineTotal
+43659|2026-01-31 00:00:00.000|29825.0|776|1|2024.994|2024.994
+43659|2026-01-31 00:00:00.000|29825.0|777|3|2024.994|6074.982
+=> order_external_id|company_external_id|order_date|item_external_id|quantity|unit_price
+=> 43659|29825|2026-01-31|776|1|2024.994
+=> 43659|29825|2026-01-31|777|3|2024.994
+
+# a shop in Brazil, of files put together
+Número do Pedido|Código do Cliente|Data do Pedido|Código do Produto|Descrição do Produto|Quantidade|Preço Unitário
+P-1|C-9|31/01/2026|S-1|Cadeira|2|1.428,60
+Número do Pedido|Código do Cliente|Data do Pedido|Código do Produto|Descrição do Produto|Quantidade|Preço Unitário
+P-2|C-9|01/02/2026|S-2|Mesa|1|59.38
+=> order_external_id|company_external_id|order_date|item_external_id|item_name|quantity|unit_price
+=> P-1|C-9|2026-01-31|S-1|Cadeira|2|1428.6
+=> P-2|C-9|2026-02-01|S-2|Mesa|1|59.38
+! is written in two ways (59.38 and 1.428,60)
+! the names of the columns
+`;
+const OPTIONS: Record<string, INodeParameters> = { AdventureWorks: { numberFormat: 'point' } };
+
+const NUMBERS = ['quantity', 'unit_price', 'tax_rate_percent'];
+const OF_LINES = ['item_external_id', 'item_name', ...NUMBERS];
+
+/** The orders of rows of wire names, by a few words of code. */
+function ordersOf(lines: readonly string[]): IDataObject[] {
+	const orders = new Map<unknown, IDataObject & { items: IDataObject[] }>();
+	for (const row of itemsOf(lines)) {
+		const cells = Object.entries(row).map(([name, cell]): [string, string | number] => [
+			name,
+			NUMBERS.includes(name) ? Number(cell) : String(cell),
+		]);
+		const [line, header] = [true, false].map((isOfLine) =>
+			Object.fromEntries(cells.filter(([name]) => OF_LINES.includes(name) === isOfLine)),
+		);
+		const order = orders.get(row.order_external_id) ?? { ...header, items: [] };
+		orders.set(row.order_external_id, order);
+		order.items.push(line);
+	}
+	return [...orders.values()];
+}
 
 async function upsert(rows: object[], parameters: INodeParameters = {}) {
 	service.reply = acceptOrders;
@@ -179,29 +108,18 @@ async function upsert(rows: object[], parameters: INodeParameters = {}) {
 }
 
 describe('a table that nobody fitted', () => {
-	it.each(Object.entries(TABLES))(
-		'of %s comes out right',
-		async (_, { rows, options, ...expected }) => {
-			const { orders, hints } = await upsert(rows, { options: options ?? {} });
-			expect(orders).toEqual(expected.orders);
-			for (const hint of expected.hints ?? []) expect(hints.join('\n')).toMatch(hint);
-		},
-	);
-
-	const toFile = importWith(n8n, service);
-	it.each(Object.entries(TABLES))(
-		'of %s comes out right of a file',
-		async (_, { rows, options, orders }) => {
-			service.reply = acceptOrders;
-			const before = service.requests.length;
-			const lines = [Object.keys(rows[0]), ...rows.map((row) => Object.values(row) as string[])];
-			const text = lines.map((cells) =>
-				cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(';'),
-			);
-			await toFile(Buffer.from(text.join('\r\n')), { options: options ?? {} });
-			expect(ordersIn(service.requests.slice(before))).toEqual(orders);
-		},
-	);
+	const upsertLines = upsertBothWays(runNode, importWith(n8n, service), service);
+	const tables = TABLES.trim().split('\n\n');
+	it.each(tables.map((each) => each.split('\n')))('%s', async (title, ...lines) => {
+		const after = (mark: string) =>
+			lines.filter((line) => line.startsWith(mark)).map((line) => line.slice(mark.length));
+		const rows = lines.filter((line) => !/^(?:=>|!) /.test(line));
+		const [, system] = /^# (\w*)/.exec(title) ?? [];
+		const { orders, ofFile, hints } = await upsertLines(rows, OPTIONS[system]);
+		const expected = ordersOf(after('=> '));
+		expect([orders, ofFile]).toEqual([expected, expected]);
+		for (const hint of after('! ')) expect(hints).toContain(hint);
+	});
 });
 
 describe('what is no table of orders is refused once', () => {
@@ -323,107 +241,42 @@ describe('rows of records', () => {
 
 describe('orders as JSON', () => {
 	const json = { inputMode: 'json', orders: '={{ $json }}' };
-	it.each<[string, IDataObject, IDataObject, RegExp?]>([
+	it.each([
 		[
 			'Magento',
-			{
-				increment_id: '000000042',
-				entity_id: 42,
-				created_at: '2026-01-31 10:00:00',
-				customer_email: 'ada@acme.example',
-				customer_id: 7,
-				base_currency_code: 'EUR',
-				items: [
-					{ sku: 'WS-1', name: 'Shirt', qty_ordered: 2, price: 20, tax_percent: 19, row_total: 40 },
-				],
-				billing_address: { city: 'Bern' },
-			},
-			{
-				order_external_id: '000000042',
-				company_external_id: '7',
-				order_date: '2026-01-31',
-				items: [
-					{
-						item_external_id: 'WS-1',
-						item_name: 'Shirt',
-						quantity: 2,
-						unit_price: 20,
-						tax_rate_percent: 19,
-					},
-				],
-			},
-			/items › row_total/,
+			`{"increment_id": "000000042", "entity_id": 42, "created_at": "2026-01-31 10:00:00",
+			"customer_email": "ada@acme.example", "customer_id": 7, "base_currency_code": "EUR",
+			"items": [{"sku": "WS-1", "name": "Shirt", "qty_ordered": 2, "price": 20, "tax_percent": 19, "row_total": 40}],
+			"billing_address": {"city": "Bern"}}`,
+			'order_external_id|company_external_id|order_date|item_external_id|item_name|quantity|unit_price|tax_rate_percent',
+			'000000042|7|2026-01-31|WS-1|Shirt|2|20|19',
+			'items › row_total',
 		],
 		[
 			'ERPNext',
-			{
-				name: 'SAL-ORD-2026-00001',
-				doctype: 'Sales Order',
-				customer: 'CUST-0001',
-				transaction_date: '2026-01-31',
-				delivery_date: '2026-02-10',
-				items: [
-					{
-						item_code: 'SKU005',
-						item_name: 'T-Shirt',
-						qty: 3,
-						rate: 500,
-						amount: 1500,
-						uom: 'Nos',
-					},
-				],
-			},
-			{
-				order_external_id: 'SAL-ORD-2026-00001',
-				company_external_id: 'CUST-0001',
-				order_date: '2026-01-31',
-				delivery_date: '2026-02-10',
-				items: [{ item_external_id: 'SKU005', item_name: 'T-Shirt', quantity: 3, unit_price: 500 }],
-			},
-			/items › uom/,
+			`{"name": "SAL-ORD-2026-00001", "doctype": "Sales Order", "customer": "CUST-0001",
+			"transaction_date": "2026-01-31", "delivery_date": "2026-02-10", "items":
+			[{"item_code": "SKU005", "item_name": "T-Shirt", "qty": 3, "rate": 500, "amount": 1500, "uom": "Nos"}]}`,
+			'order_external_id|company_external_id|order_date|delivery_date|item_external_id|item_name|quantity|unit_price',
+			'SAL-ORD-2026-00001|CUST-0001|2026-01-31|2026-02-10|SKU005|T-Shirt|3|500',
+			'items › uom',
 		],
 		[
 			'WooCommerce',
-			{
-				id: 727,
-				number: '727',
-				status: 'processing',
-				date_created: '2026-01-31T17:01:40',
-				customer_id: 26,
-				customer_note: 'Ring twice',
-				billing: { first_name: 'Ada', email: 'ada@acme.example' },
-				line_items: [
-					{
-						id: 315,
-						name: 'Woo Single #1',
-						product_id: 93,
-						sku: 'woo-1',
-						quantity: 2,
-						price: 3,
-						total: '6.00',
-						taxes: [],
-					},
-				],
-			},
-			{
-				order_external_id: '727',
-				company_external_id: '26',
-				order_date: '2026-01-31',
-				memo: 'Ring twice',
-				items: [
-					{ item_external_id: 'woo-1', item_name: 'Woo Single #1', quantity: 2, unit_price: 3 },
-				],
-			},
-			/items › taxes/,
+			`{"id": 727, "number": "727", "status": "processing", "date_created": "2026-01-31T17:01:40",
+			"customer_id": 26, "customer_note": "Ring twice", "billing": {"first_name": "Ada", "email": "ada@acme.example"},
+			"line_items": [{"id": 315, "name": "Woo Single #1", "product_id": 93, "sku": "woo-1", "quantity": 2,
+			"price": 3, "total": "6.00", "taxes": []}]}`,
+			'order_external_id|company_external_id|order_date|memo|item_external_id|item_name|quantity|unit_price',
+			'727|26|2026-01-31|Ring twice|woo-1|Woo Single #1|2|3',
+			'items › taxes',
 		],
-	])(
-		'of %s are read at every level, and what is not used is named',
-		async (_, order, expected, hint) => {
-			const { orders, hints } = await upsert([order], json);
-			expect(orders).toEqual([expected]);
-			if (hint) expect(hints.join('\n')).toMatch(hint);
-		},
-	);
+	])('of %s are read at every level, and what is not used is named', async (...given) => {
+		const [, order, names, row, hint] = given;
+		const { orders, hints } = await upsert([JSON.parse(order) as IDataObject], json);
+		expect(orders).toEqual(ordersOf([names, row]));
+		expect(hints.join('\n')).toContain(hint);
+	});
 
 	const LINE = { itemExternalId: 's', quantity: 1, warehouse_bin: 'B7' };
 	it.each([

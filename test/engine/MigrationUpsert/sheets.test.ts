@@ -1,16 +1,19 @@
 /**
  * Files in the shapes in which shops, ERPs and databases export orders (test/data/sheets), read by
- * n8n's own Extract from File and sent by Migration Upsert; what has to come out stands beside them.
+ * n8n's own Extract from File, or as they are by Input Mode File; what has to come out stands beside them.
  */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { acceptOrders } from '../../../testing/orderLines';
+import { BINARY_MODES, setBinaryMode } from '../../../testing/binaryModes';
+import { importWith } from '../../../testing/fileRuns';
+import { acceptOrders, ordersIn } from '../../../testing/orderLines';
 import { useCustomService, useEngine } from '../../../testing/setUp';
 import { engine, loadPackage } from '../../../testing/engine';
 import { EXTRACT, extractFromFile, hasExtractFromFile } from '../../../testing/extractFromFile';
+import { isTried } from '../../../testing/simulations';
 import { describeSince } from '../../../testing/since';
 
 const ROOT = resolve(__dirname, '../../..');
@@ -41,10 +44,10 @@ const sheets = Object.entries(
 
 /** What Extract from File makes of a file. */
 async function extract(name: string, options: INodeParameters = {}): Promise<INodeExecutionData[]> {
-	const n8n = engine((await loadPackage()).with({ [EXTRACT]: extractFromFile() }));
+	const host = engine((await loadPackage()).with({ [EXTRACT]: extractFromFile() }));
 	const extension = name.split('.').at(-1) as string;
 	const operation = { json: 'fromJson', xlsx: 'xlsx' }[extension] ?? 'csv';
-	const { last, error } = await n8n.run(
+	const { last, error } = await host.run(
 		{ type: EXTRACT, parameters: { operation, binaryPropertyName: 'data', options } },
 		{
 			items: [
@@ -70,8 +73,11 @@ async function extract(name: string, options: INodeParameters = {}): Promise<INo
 		: items.map(({ json: row }) => ({ json: row }));
 }
 
+const ascending = (one: number, other: number) => one - other;
+
 const service = useCustomService();
-const { runNode } = useEngine(service);
+const { runNode, n8n } = useEngine(service);
+const importFile = importWith(n8n, service);
 
 const readable = sheets.filter(([, { onlyInFileMode }]) => onlyInFileMode === undefined);
 const others = sheets.filter(([, { onlyInFileMode }]) => onlyInFileMode !== undefined);
@@ -103,21 +109,18 @@ const others = sheets.filter(([, { onlyInFileMode }]) => onlyInFileMode !== unde
 			const real = await run();
 			const dry = await run({ dryRun: true });
 
-			const sent = service.requests.flatMap(
-				({ body }) => (body as { orders: IDataObject[] }).orders,
-			);
-			expect(sent).toEqual(expected.orders);
+			expect(ordersIn(service.requests)).toEqual(expected.orders);
 			for (const note of expected.notes ?? []) expect(real.hints.join('\n')).toContain(note);
 
 			const rows = (among: INodeExecutionData[] = []) =>
 				among
 					.flatMap(({ pairedItem }) => pairedItem as Array<{ item: number }> | { item: number })
 					.map(({ item }) => item)
-					.sort((a, b) => a - b);
+					.sort(ascending);
 			const { items: written, failed } = real;
 			expect(rows(failed)).toEqual(expected.rejected ?? []);
 			const accounted = [...rows(written), ...rows(failed), ...(expected.skipped ?? [])];
-			expect(accounted.sort((a, b) => a - b)).toEqual(items.map((_, index) => index));
+			expect(accounted.sort(ascending)).toEqual(items.map((_, index) => index));
 			if (expected.skipped) expect(real.hints.join('\n')).toContain('Skipped');
 
 			// A dry run says what the real one did.
@@ -137,3 +140,70 @@ describe('files that wait for a mode that reads files', () => {
 		expect(others.length).toBeLessThan(readable.length / 5);
 	});
 });
+
+const texts = sheets.filter(([name]) => /\.(csv|txt)$/.test(name));
+
+/** In `npm test`, each file is kept in one of the ways by turns. */
+describe.each([...BINARY_MODES.entries()])('files in binary mode %i, %s', (turn, mode) => {
+	beforeAll(async () => await setBinaryMode(mode));
+	afterAll(async () => await setBinaryMode('filesystem'));
+
+	it.each(texts.filter((_, at) => isTried(at + turn, BINARY_MODES.length)))(
+		'%s',
+		async (name, expected) => {
+			service.reply = acceptOrders;
+			const content = readFileSync(join(SHEETS, name));
+			const run = async (more: INodeParameters = {}) =>
+				await importFile(
+					content,
+					{ options: expected.options ?? {}, ...more },
+					{
+						name,
+						onError: 'continueErrorOutput',
+						settings: { timezone: expected.timezone ?? 'America/New_York' },
+					},
+				);
+			const real = await run();
+			expect(ordersIn(service.requests)).toEqual(expected.orders);
+			for (const note of expected.notes ?? []) expect(real.hints.join('\n')).toContain(note);
+			if (!('decisions' in real.summary)) {
+				// The file is refused as a whole; so were all its rows.
+				expect(expected.orders).toEqual([]);
+				expect(real.summary.error).toEqual(expect.any(String));
+				return;
+			}
+			const first =
+				(real.summary.decisions as { column_names_in_row: number }).column_names_in_row + 1;
+			const rows = (fits: (line: IDataObject) => boolean) =>
+				real.results
+					.filter(fits)
+					.flatMap((line) => line.rows as number[])
+					.map((row) => row - first)
+					.sort(ascending);
+			expect(rows(({ outcome }) => outcome === 'rejected')).toEqual(expected.rejected ?? []);
+			const accounted = [...rows(() => true), ...(expected.skipped ?? [])].sort(ascending);
+			expect(accounted).toEqual(
+				Array.from({ length: real.summary.rows as number }, (_, row) => row),
+			);
+			expect(real.summary).toMatchObject({ orders: expect.any(Number), continue_at_row: null });
+
+			service.requests.length = 0;
+			const dry = await run({ dryRun: true });
+			expect(service.requests).toEqual([]);
+			expect(dry.results.filter(({ outcome }) => outcome === 'would_send')).toHaveLength(
+				expected.orders.length,
+			);
+		},
+	);
+});
+
+it.each(sheets.filter(([name]) => name.endsWith('.xlsx')))(
+	'%s is refused with what to do',
+	async (name) => {
+		const { errorText } = await importFile(readFileSync(join(SHEETS, name)), {}, { name });
+		expect(errorText).toMatch(
+			/Excel workbook.*Save the sheet as CSV, or read it with Extract from File/,
+		);
+		expect(service.requests).toEqual([]);
+	},
+);

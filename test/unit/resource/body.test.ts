@@ -9,7 +9,7 @@ import {
 	belongsTo,
 	type Write,
 } from '../../../nodes/shared/resource/definition/resource';
-import { columnMatcher } from '../../../nodes/shared/schema/columnMatcher';
+import { columnMatcher } from '../../../nodes/shared/schema/columns/matcher';
 import {
 	json,
 	date,
@@ -224,7 +224,7 @@ describe('columns', () => {
 		});
 		expect(matcher.plan()).toMatchObject({
 			unknown: ['carrier', 'other'],
-			conflicts: [{ taken: ['external_id'], ignored: ['External ID', 'externalId'] }],
+			notes: [expect.stringContaining('"external_id"; ignored: "External ID", "externalId"')],
 		});
 	});
 });

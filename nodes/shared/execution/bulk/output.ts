@@ -1,11 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { Failure, type Result } from '../../http';
-import { rejectedRow } from '../../schema/columnCandidates';
 import { publishHints, publishWarning } from '../hints';
 import { failedItem } from '../nodeErrors';
 import { eachInSteps, type Steps } from '../tasks';
 import { counted, nameItems, nameRows, type RecordOutcome, type Nouns } from './record';
+import { rejectedRow } from '../../schema/presence';
 
 /** Rejected records that an error names one by one. */
 const MAX_NAMED = 20;

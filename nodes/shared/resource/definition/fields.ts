@@ -211,6 +211,7 @@ export const KNOWN_BY: readonly Known[] = [
 	// A record shows under `company_name` what it is linked to already.
 	known('company', 'name', 'Company Name', {
 		example: 'Acme Inc.',
+		ownKey: 'company_name',
 	}),
 	known('contact', 'email', 'Contact Email', {
 		example: 'ada@acme.example',

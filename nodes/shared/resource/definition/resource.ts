@@ -254,7 +254,7 @@ export function defineResource({
 			...field,
 			of: name,
 			isKey: field.name === definition.identifiers.external,
-			ownNumber: definition.identifiers.number,
+			ownKey: definition.identifiers.number,
 			...(field.rows && {
 				rows: field.rows.map((each) => ({ ...each, of: `${name}.${field.name}` })),
 			}),

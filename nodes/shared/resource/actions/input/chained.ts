@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { looseKey, unmarked, type Field, type Shape } from '../../../schema/types';
-import { isFilled } from '../../../schema/presence';
+import { OUTCOMES, isFilled } from '../../../schema/presence';
 import { isObject } from '../../../schema/values';
-import { fieldsByColumn, OUTCOMES } from '../../../schema/columnCandidates';
+import { nameReader, type NameReader } from '../../../schema/columns/names';
 import { isFailed } from '../../../execution';
 import { idKeys, isNullable, type Resource, type Write } from '../../definition/resource';
 import { RESPONSE } from '../envelope';
@@ -67,10 +67,10 @@ export function chainedColumns(
 	note: (columns: readonly string[]) => void,
 ): (json: IDataObject) => IDataObject {
 	const noted = new Set<string>();
-	const fieldsOf = fieldsByColumn(target.fields, named);
+	const readName = nameReader(target.fields, named);
 	let find: ((json: IDataObject) => Origin | undefined) | undefined;
 	return (given) => {
-		const json = unmarkedRow(separated(given), fieldsOf, (columns) => {
+		const json = unmarkedRow(separated(given), readName, (columns) => {
 			const others = columns.filter((column) => !noted.has(column));
 			for (const column of others) noted.add(column);
 			if (others.length > 0) note(others);
@@ -112,12 +112,12 @@ function separated(row: IDataObject): IDataObject {
  */
 function unmarkedRow(
 	row: IDataObject,
-	fieldsOf: (column: string) => readonly string[],
+	readName: NameReader,
 	note: (columns: readonly string[]) => void,
 ): IDataObject {
 	const failure = isFailed(row) ? (row.details as IDataObject) : undefined;
 	const ours = MARKED.flatMap(([isMarked, columns]) => (isMarked(row) ? columns : []))
-		.filter((column) => fieldsOf(column).length === 0)
+		.filter((column) => readName(column).claims.length === 0)
 		.concat(failure ? ['error', 'message', 'details'] : [])
 		.filter((column) => column in row);
 	if (ours.length === 0) return row;

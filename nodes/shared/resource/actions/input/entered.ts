@@ -10,7 +10,7 @@ import {
 	type Definition,
 } from '../../../execution';
 import { badInput } from '../../../http';
-import { columnMatcher } from '../../../schema/columnMatcher';
+import { columnMatcher } from '../../../schema/columns/matcher';
 import { trimId } from '../../../schema/ids';
 import { isFilled } from '../../../schema/presence';
 import { type Field, looseKey } from '../../../schema/types';

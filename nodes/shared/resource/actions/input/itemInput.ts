@@ -52,9 +52,9 @@ import { readReference, type CallOptions, type RecordReference } from '../reques
 import { pathParameterField } from '../../description/parameters';
 import { linkReader, wantedLinks, type WantedLink } from '../links';
 import type { ExecutionHints } from '../hints';
-import { describeStray, LEFT_OUT } from '../../../schema/columnCandidates';
-import { columnMatcher, describeColumns, tableProblem } from '../../../schema/columnMatcher';
-import { isFilled, presenceOf } from '../../../schema/presence';
+import { LEFT_OUT } from '../../../schema/columns/names';
+import { columnMatcher, describeColumns, tableProblem } from '../../../schema/columns/matcher';
+import { describeStray, isFilled, presenceOf } from '../../../schema/presence';
 import type { Field } from '../../../schema/types';
 import { isObject, readValue, rowsIn, type Values } from '../../../schema/values';
 

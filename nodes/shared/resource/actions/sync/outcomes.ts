@@ -2,11 +2,11 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { eachInSteps, failedItem, isFailed, type Steps } from '../../../execution';
 import type { Failure } from '../../../http';
-import { OUTCOMES, rejectedRow } from '../../../schema/columnCandidates';
 import type { Resource } from '../../definition/resource';
 import { doneIn } from '../envelope';
 import type { Plan, RowAction } from './plan';
 import type { Target } from './target';
+import { OUTCOMES, rejectedRow } from '../../../schema/presence';
 
 /** Failures that are about one row, so that the others go on. */
 const OF_ONE_ROW: ReadonlySet<Failure['kind']> = new Set([

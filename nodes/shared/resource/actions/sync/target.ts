@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { runTasks } from '../../../execution';
 import { badInput, settle, unexpectedResponse, unwrap, type Failure } from '../../../http';
-import { plainName } from '../../../schema/columnCandidates';
+import { plainName } from '../../../schema/columns/names';
 import { formOf, isSameValue } from '../../../schema/differences';
 import { isFilled, isNothing } from '../../../schema/presence';
 import { looseKey } from '../../../schema/types';

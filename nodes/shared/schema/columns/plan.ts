@@ -1,0 +1,190 @@
+import { areSideBySide, isRejectionColumn, type Row } from '../presence';
+import {
+	isFull,
+	notOfOrder,
+	numbersIn,
+	possiblePairs,
+	valuesOf,
+	type Column,
+	type Doubt,
+	type Pair,
+} from './evidence';
+import { isNamed, LEFT_OUT, plainName, Rank, type NamedField } from './names';
+
+/** Which column holds which field: names first, then what is left is joined, proposed or ignored with a word. */
+export type ColumnPlan = ReturnType<typeof planOf>;
+
+/** What a row says of the thing that several rows are about, as the lines of an order do. */
+export interface Grouped {
+	/** Wire name of the field that is the same in all its rows, and those that have to be. */
+	readonly by: string;
+	readonly shared: ReadonlySet<string>;
+	/** Names of columns that hold all rows of it in one cell. */
+	readonly lists: readonly string[];
+}
+
+/** The better name counts for less than the values where it fills a smaller part of the rows that another column fills. */
+const CLEARLY_FULL = 0.9;
+
+/** Gives columns to fields, by their names and by what the first rows say. */
+export function planOf(
+	fields: readonly NamedField[],
+	seen: readonly Column[],
+	named: ReadonlyMap<string, string>,
+	sample: readonly Row[],
+	grouped?: Grouped,
+) {
+	const { pairs, doubts } = possiblePairs(seen, sample, grouped !== undefined);
+	const taken = assign(fields, pairs, grouped?.by);
+	const forbidden = new Set(doubts.map(({ field: { name } }) => name));
+	const [key] = [...taken].find(([{ name }]) => name === grouped?.by)?.[1] ?? [];
+	for (const [field, choice] of taken) {
+		if (!key || !grouped?.shared.has(field.name)) continue;
+		for (const pair of choice) {
+			const what = notOfOrder(pair, key.column.key, sample);
+			if (what !== undefined && taken.delete(field)) doubts.push({ ...pair, what });
+		}
+	}
+	const isRead = ({ key }: Column) =>
+		!isRejectionColumn(key) &&
+		![...named].some(([name, to]) => to === LEFT_OUT && plainName(name) === plainName(key));
+	const assigned = new Set([...taken.values()].flat().map(columnOf));
+	const doubtful = new Set(doubts.map(columnOf));
+	const left = seen.filter((one) => one.filled > 0 && !assigned.has(one) && isRead(one));
+	/** The field that a column is named like; a weak name says so only where it ties. */
+	const likeOf = (column: Column) => {
+		const isTied = [...assigned].some(({ words }) => words !== undefined && words === column.words);
+		return pairs.find((one) => one.column === column && (isTied || one.rank < Rank.Weak))?.field;
+	};
+	const conflicts = fields.flatMap((field) => {
+		const choice = taken.get(field);
+		const ignored = left.filter((column) => likeOf(column) === field);
+		return choice && ignored.length > 0 ? [{ field, choice, ignored }] : [];
+	});
+	/** Of IDs: a column that is not read is named as well as one that is, so that the choice were a mere guess. */
+	const ties = conflicts.filter(({ field, choice, ignored }) => {
+		const isAlike = ({ words }: Column) =>
+			field.name === grouped?.by || (words && choice.some(({ column }) => column.words === words));
+		const isId = [field.isId, field.isKey, field.refersTo].some(Boolean);
+		return isId && choice[0].rank >= Rank.Listed && ignored.some(isAlike);
+	});
+	const lists = new Set(grouped?.lists.map(plainName));
+	const isCount = (value: string) => /^\d{1,4}$/.test(value);
+	return {
+		/** Columns by the wire name of their field: several where no row has values in two of them. */
+		columns: new Map([...taken].map(([{ name }, choice]) => [name, keysOf(choice.map(columnOf))])),
+		/** What stands between the columns that make a field together, by its wire name. */
+		joined: new Map(
+			[...taken].map(([field, [{ part, rank }]]) => {
+				const isText = rank <= Rank.Named && isPlainText(field);
+				return [field.name, part !== undefined ? ', ' : isText ? ' ' : undefined];
+			}),
+		),
+		/** Wire names of the fields whose columns hold values. */
+		filled: new Set([...taken].flatMap(([{ name }, all]) => (all.some(isFull) ? [name] : []))),
+		/** Columns that hold values, and no field takes them. */
+		unknown: keysOf(
+			left.filter(
+				(one) => !doubtful.has(one) && !conflicts.some(({ ignored }) => ignored.includes(one)),
+			),
+		),
+		/** Columns that are named equally well for one field, and differ, as parts of a sentence. */
+		ties: ties.map(({ field: { label }, choice, ignored }) => {
+			const all = [...choice.map(columnOf), ...ignored];
+			return `${quoted(keysOf(all), ' and ')} could both be the ${label}`;
+		}),
+		/** What is not read, though it is named like a field, as sentences. */
+		notes: [
+			...doubts.map((doubt) => describeDoubt(doubt, taken.get(doubt.field))),
+			...conflicts.map(({ field: { label }, choice, ignored }) => {
+				const byUser = isNamed(choice[0]) ? ', as Column Names says' : '';
+				return `${label} was taken from ${columnsOf(choice)}${byUser}; ignored: ${quoted(keysOf(ignored))}.`;
+			}),
+		],
+		/** Wire names of the fields that could be taken from such columns only. */
+		doubtful: forbidden,
+		/** Columns that no field takes, and that are named as those that hold several rows in one cell. */
+		lists: keysOf(left).filter(
+			(name) => lists.has(plainName(name)) && !valuesOf(sample, name).every(isCount),
+		),
+		/** Columns that could be the number of something, those that name each row first: not read, or other IDs. */
+		numbers: numbersIn(
+			[
+				...left.filter((column) => !doubtful.has(column)),
+				...[...taken].flatMap(([{ isId }, choice]) => (isId ? choice.map(columnOf) : [])),
+			],
+			sample,
+		),
+		isSideBySide: areSideBySide(keysOf(seen), sample),
+		/** The columns that the user named for one of the fields, and whether there are such; empty before any row. */
+		named: new Map(
+			[...named]
+				.filter(([, to]) => seen.length > 0 && fields.some(({ name }) => name === to))
+				.map(([name]) => [name, seen.some((one) => plainName(one.key) === plainName(name))]),
+		),
+	};
+}
+
+const columnOf = ({ column }: Pair) => column;
+const keysOf = (columns: readonly Column[]): readonly string[] => columns.map(({ key }) => key);
+const columnsOf = (pairs: readonly Pair[]) => quoted(keysOf(pairs.map(columnOf)), ' and ');
+
+/** Gives columns with values to fields by their names, then those without; several to one where they make it together. */
+function assign(fields: readonly NamedField[], pairs: readonly Pair[], by?: string) {
+	const namedFields = new Set(pairs.filter(isNamed).map(({ field }) => field));
+	const present = new Set(pairs.filter(isFull).map(({ field }) => field.name));
+	const isSole = (pair: Pair) => pairs.every((one) => one === pair || one.column !== pair.column);
+	const rankOf = (pair: Pair) => {
+		if (present.has(pair.beside ?? '')) return Rank.Own - 1;
+		// What several fields are called goes to the first of those that are left.
+		const isShared = pair.rank >= Rank.Listed && !isSole(pair);
+		return isShared ? Rank.Shared + fields.indexOf(pair.field) : pair.rank;
+	};
+	const isFuller = (other: Pair, { field, column }: Pair) =>
+		other.field === field &&
+		column.rivals.has(other.column) &&
+		column.filled < CLEARLY_FULL * other.column.filled &&
+		isSole(other);
+	const isLess = (pair: Pair) =>
+		pair.rank >= Rank.Listed &&
+		pair.field.name !== by &&
+		pair.part === undefined &&
+		pairs.some((other) => isFuller(other, pair));
+	const ordered = pairs
+		.filter((pair) => isNamed(pair) || !(namedFields.has(pair.field) || isLess(pair)))
+		.map((pair) => ({ pair, rank: rankOf(pair) + (isFull(pair) ? 0 : Rank.Empty) }))
+		.sort((one, other) => one.rank - other.rank);
+	const taken = new Map<NamedField, Pair[]>();
+	const assigned = new Set<Column>();
+	for (const mayTake of [(_: Pair, choice: Pair[]) => choice.length === 0, goesWith]) {
+		for (const { pair } of ordered) {
+			const choice = taken.get(pair.field) ?? [];
+			if (assigned.has(pair.column) || !mayTake(pair, choice)) continue;
+			taken.set(pair.field, [...choice, pair]);
+			assigned.add(pair.column);
+		}
+	}
+	return taken;
+}
+
+/** Whether a further column makes a field together with those that were taken. */
+function goesWith(pair: Pair, choice: readonly Pair[]): boolean {
+	const { part, isGeneral, rank, field, column } = pair;
+	if (choice[0].part !== undefined)
+		return part !== undefined && !choice.some((one) => one.part === part);
+	if (rank < Rank.Named && choice[0].rank < Rank.Named && isFull(pair) && isPlainText(field))
+		return true;
+	return part === undefined && !isGeneral && !choice.some((one) => column.rivals.has(one.column));
+}
+
+/** Several columns that the user named make it together. */
+const isPlainText = ({ type = 'text', isId, refersTo }: NamedField) =>
+	type === 'text' && !isId && !refersTo;
+
+const describeDoubt = ({ column, field: { label }, what }: Doubt, instead?: readonly Pair[]) =>
+	instead === undefined
+		? `"${column.key}" holds ${what}, so ${label} was not taken from it. If it is right, choose ${label} for it under Column Names.`
+		: `${label} was taken from ${columnsOf(instead)}; ignored: "${column.key}", which holds ${what}.`;
+
+export const quoted = (names: readonly string[], between = ', '): string =>
+	names.map((name) => `"${name}"`).join(between);
