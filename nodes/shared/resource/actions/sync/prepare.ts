@@ -36,6 +36,9 @@ type PlanSettings = Pick<
 	'mode' | 'keyLabel' | 'isAssigned' | 'prefix' | 'reportsGone' | keyof Guards
 >;
 
+/** What is done with a row instead; undefined where it is created as planned. */
+type Replanned = RowAction<Target> | undefined;
+
 /** The plan, and what it goes on with. */
 export type Planned = Awaited<ReturnType<typeof makePlan>>;
 
@@ -151,11 +154,7 @@ export async function makePlan(
 		 *
 		 * @param looksUp send that request, which a create by key does without
 		 */
-		async replan(
-			item: number,
-			by: Identity,
-			looksUp: boolean,
-		): Promise<RowAction<Target> | undefined> {
+		async replan(item: number, by: Identity, looksUp: boolean): Promise<Replanned> {
 			const find = async () =>
 				(await creationsOf(source).find(source, [by])) ??
 				(canAsk && looksUp ? await findUnlisted(source, by[1], doubt) : undefined);

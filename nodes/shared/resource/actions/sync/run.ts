@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData, Workflow } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, Workflow } from 'n8n-workflow';
 
 import { monotonicNow } from '../../../lifetime';
 import {
@@ -18,6 +18,7 @@ import {
 	type OpenContext,
 } from '../../../execution';
 import { badInput, redacted, settle, unwrap } from '../../../http';
+import type { Resource } from '../../definition/resource';
 import { hasSyncFilters } from '../../description/lists';
 import {
 	ACCEPT_INCOMPLETE,
@@ -43,7 +44,7 @@ import type { Plan, RowAction, SyncMode } from './plan';
 import { makePlan, type Planned } from './prepare';
 import { keyForm, readSource, type Source } from './source';
 import { describeSync, Outcomes, returned, tallyOf, type ReturnItems } from './outcomes';
-import { showsKey, targetOf, type Target, type TargetSource } from './target';
+import { showsKey, targetOf, type Key, type Target, type TargetSource } from './target';
 
 type Settings = Awaited<ReturnType<typeof readSettings>>;
 
@@ -162,16 +163,10 @@ async function readSettings({ context, resource, hints, values }: RecordFacts) {
 	const isAssigned = assigned.includes(matchBy);
 	const { name: keyLabel } = options.find(({ value }) => value === matchBy)!;
 	const key = { matchBy, keyLabel, isAssigned };
-	const isSet = mode === 'mirror' && how === 'setFields';
-	if (isSet && Object.keys(gone).length === 0) {
-		const { displayName, name, placeholder } = fieldsWhenGone;
-		throw badInput(`options.${name}`, `${displayName} is empty`, `Enter some, ${placeholder}.`);
-	}
-	const goneBody = isSet ? bodyReader(resource, 'update', values.read).read(gone) : undefined;
-	if ([...sentValues(resource, goneBody ?? {})].some(({ name }) => name === matchBy)) {
-		const remedy = `Leave ${keyLabel} out: a record without it is not found again when its row comes back.`;
-		throw badInput(`options.${fieldsWhenGone.name}`, `It has ${keyLabel}, the Match By`, remedy);
-	}
+	const setsFields = mode === 'mirror' && how === 'setFields';
+	const goneBody = setsFields
+		? goneBodyOf(resource, key, bodyReader(resource, 'update', values.read).read(gone))
+		: undefined;
 	const { isDry, held } = await readDryRun(context, syncDryRun);
 	hints.note(held);
 	return {
@@ -184,6 +179,17 @@ async function readSettings({ context, resource, hints, values }: RecordFacts) {
 		query: { ...filters?.given, ...call.query },
 		options: call,
 	};
+}
+
+/** What is set of records without a row. @throws Failure where it is nothing, or what rows are matched by. */
+function goneBodyOf(resource: Resource, { matchBy, keyLabel }: Key, body: IDataObject) {
+	const sent = [...sentValues(resource, body)];
+	const hasKey = sent.some(({ name }) => name === matchBy);
+	if (sent.length > 0 && !hasKey) return body;
+	const { displayName, name, placeholder } = fieldsWhenGone;
+	const message = hasKey ? `It has ${keyLabel}, the Match By` : `${displayName} is empty`;
+	const why = hasKey ? ', since a record without its own is not found when its row comes back' : '';
+	throw badInput(`options.${name}`, message, `Enter other fields, ${placeholder}${why}.`);
 }
 
 /** By which run of which node an object was mirrored first. */
