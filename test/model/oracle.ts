@@ -103,8 +103,7 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 		const near = active.filter(
 			(each) => isClose(row, keyed(each)) && !rows.some((other) => isSame(other, keyed(each))),
 		);
-		// What an external ID that is never written says of its row is left open here.
-		const isKeyed = by !== 'external_id' && ruleOf('external_id') !== 'never';
+		const isKeyed = by !== 'external_id';
 		const owners = active.filter(({ fields }) => isKeyed && hasKey(fields, row));
 		const owner = owners.find((each) => each !== same[0]);
 		const isCrowded = !isAlone(row) || othersOf(row).some((other) => !isId && isClose(row, other));
@@ -383,10 +382,7 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 			const isKnown = service.ignoresExternalId || !isBlank(then?.fields.external_id);
 			return isKnown && !isBlank(body.external_id) && !hasKey(then?.fields ?? {}, body);
 		});
-		// An upsert by its key may be repeated where the list is late.
-		const isRepeatable = ({ method }: Logged) =>
-			service.hidesRecords && by === 'external_id' && method === 'POST';
-		const again = writes.filter((each) => each.status < 400 && !isRepeatable(each));
+		const again = writes.filter((each) => each.status < 400);
 		const isResting = isRest && isRepeated && !isOpen && !isUnknown && !isFreed && !last.error;
 		check('writesAgain', isResting && again.length > 0, again);
 	});

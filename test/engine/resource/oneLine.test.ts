@@ -205,6 +205,15 @@ describe('what was created lately', () => {
 		expect(rows.map((row) => row.name)).toEqual([name, 'N 1', 'N 2', 'N 3']);
 	});
 
+	it('is compared by what it shows itself where the list is empty', async () => {
+		others = 0;
+		await runSync(KINDS[0]);
+		const [object, text, field, rowOf] = KINDS[0];
+		const { items } = await runSync([object, text, field, (at) => ({ ...rowOf(at), name: 'New' })]);
+		expect(outcomes(items)).toEqual(Array(4).fill('updated'));
+		expect(rows.map(({ name }) => name)).toEqual(Array(4).fill('New'));
+	});
+
 	it('is left by Create Only and Only on Create where rows are matched by the key of the service', async () => {
 		const kind = (name: string): (typeof KINDS)[number] => [
 			...(['company', '', 'external_id'] as const),

@@ -36,7 +36,7 @@ type PlanSettings = Pick<
 	'mode' | 'keyLabel' | 'isAssigned' | 'prefix' | 'reportsGone' | keyof Guards
 >;
 
-/** What is done with a row instead; undefined where it is created as planned. */
+/** What is done with a row instead of creating a record; undefined where one is created as planned. */
 type Replanned = RowAction<Target> | undefined;
 
 /** The plan, and what it goes on with. */
@@ -151,8 +151,6 @@ export async function makePlan(
 		/**
 		 * What is done with a row that is to be created and has a record after all: created lately, or found by one request
 		 * where nothing proves that the list is complete.
-		 *
-		 * @param looksUp send that request, which a create by key does without
 		 */
 		async replan(item: number, by: Identity, looksUp: boolean): Promise<Replanned> {
 			const find = async () =>
@@ -164,9 +162,11 @@ export async function makePlan(
 			const { record } = unwrap(found) ?? {};
 			if (!record) return undefined;
 			const { key = '', externalId } = rows[item];
-			const shown = targetOf(source, record, isExternal ? externalId : undefined);
-			const target = { ...shown!, keys: [key] };
+			const seen = targetOf(source, record, isExternal ? externalId : undefined);
+			const target = { ...seen!, keys: [key] };
 			noteCells(targets, source, target, record);
+			// It may show what no record of the list does.
+			for (const { name } of unseen) if (shown.has(name)) skip.delete(name);
 			return actionOf(rows[item], { hits: [target], claims: new Map() }, rules);
 		},
 	};
