@@ -209,9 +209,12 @@ describe('what was created lately', () => {
 		others = 0;
 		await runSync(KINDS[0]);
 		const [object, text, field, rowOf] = KINDS[0];
-		const { items } = await runSync([object, text, field, (at) => ({ ...rowOf(at), name: 'New' })]);
+		// The documentation shows no status of contacts.
+		const withStatus = (at: number) => ({ ...rowOf(at), status: 'new' });
+		for (const row of rows) row.status = 'old';
+		const { items } = await runSync([object, text, field, withStatus]);
 		expect(outcomes(items)).toEqual(Array(4).fill('updated'));
-		expect(rows.map(({ name }) => name)).toEqual(Array(4).fill('New'));
+		expect(rows.map(({ status }) => status)).toEqual(Array(4).fill('new'));
 	});
 
 	it('is left by Create Only and Only on Create where rows are matched by the key of the service', async () => {
