@@ -14,8 +14,8 @@ import {
 } from './failures';
 import { readErrorBody, explain } from './noResponse';
 import { judge } from './judge';
-import { createLimiter, type Limiter, type LimiterStats, type Queue } from './limiter/limiter';
-import { MAX_WAIT_MS, type Outcome } from './limiter/queue';
+import { Limiter } from './limiter/limiter';
+import { MAX_WAIT_MS, type LimiterStats, type Outcome, type Queue } from './limiter/queue';
 import { isSuccess, type SendResult, type ServiceRequest, type ServiceResponse } from './request';
 import { UnreadBody, isStreamed, readBody } from './body';
 import { mayHaveHappened, decideRetry, isTimeout, outcomeOf } from './retry';
@@ -96,7 +96,7 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 		maxFirstWaitMs: parts.isAttended ? MAX_FIRST_WAIT_MS : undefined,
 		signal,
 	};
-	const ownLimiter = () => createLimiter({ now, random, sleep });
+	const ownLimiter = () => new Limiter({ now, random, sleep });
 	const limiter = parts.limiter ?? ownLimiter();
 	const queue = limiter.openQueue(queueOptions);
 	let aiQueue: Queue | undefined;

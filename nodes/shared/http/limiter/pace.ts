@@ -1,13 +1,5 @@
 import { MAX_HOLD_MS } from './queue';
 
-/** The requests between two refusals. */
-export interface Period {
-	/** When those that were accepted were started, and at last the one that was refused. */
-	readonly starts: readonly number[];
-	/** How long nothing was sent before, so that the bucket filled. */
-	readonly fillMs: number;
-}
-
 /** What is known of a service that refuses what comes too fast. */
 interface Bucket {
 	/** Requests per second that the service accepts. */
@@ -18,16 +10,15 @@ interface Bucket {
 	readonly searchMs?: number;
 	/** Time of full use after which the rate is probed for more. */
 	readonly holdMs: number;
-	/** The last period that began with a full bucket. */
-	readonly full: Period;
 }
 
-/** The requests since the last refusal, and what was known when they began. */
-interface UnderWay extends Period {
-	starts: number[];
-	/** Number of the first of them. */
-	firstNumber: number;
+/** The requests between two refusals. */
+export interface Period {
+	/** When those that were accepted were started, and at last the one that was refused. */
+	readonly starts: number[];
+	/** How long nothing was sent before, so that the bucket filled. */
 	fillMs: number;
+	/** What was known when it began. */
 	readonly bucket?: Bucket;
 }
 
@@ -82,10 +73,13 @@ export class Pace {
 	/** Earliest time, in milliseconds, at which the next request may start. */
 	nextAt = 0;
 
-	private period: UnderWay = { starts: [], firstNumber: 0, fillMs: Infinity };
+	/** Requests so far. */
+	private count = 0;
 
-	/** The period before, and the number of the request that was refused, should another of the same moment follow. */
-	private ended?: { readonly period: UnderWay; readonly number: number };
+	private period: Period = { starts: [], fillMs: Infinity };
+
+	/** The request and the pause that ended the period; the next request begins another one. */
+	private end?: { readonly number: number; readonly pauseMs: number };
 
 	/** Requests per second, just now; infinite while the service has refused nothing. */
 	get perSecond(): number {
@@ -117,19 +111,15 @@ export class Pace {
 
 	/** A request starts. Returns its number, by which `refused` names it. */
 	started(now: number): number {
-		const { starts } = this.period;
-		if (starts.length >= MAX_STARTS) {
-			starts.shift();
-			this.period.firstNumber += 1;
-			this.period.fillMs = 0;
-		}
-		starts.push(now);
+		if (this.end) this.beginPeriod(this.end.pauseMs);
+		if (this.period.starts.length >= MAX_STARTS) this.beginPeriod(0);
+		this.period.starts.push(now);
 		if (this.bucket) {
 			const interval = 1000 / this.perSecond;
 			if (now - this.nextAt < interval) this.usedMs += interval;
 			this.nextAt = Math.max(this.nextAt, now - this.usedBurst * interval) + interval;
 		}
-		return this.period.firstNumber + starts.length - 1;
+		return this.count++;
 	}
 
 	/**
@@ -139,17 +129,13 @@ export class Pace {
 	 * @param pauseMs how long nothing is sent
 	 */
 	refused(number: number, now: number, pauseMs: number): void {
-		const { period, ended } = this;
-		const isNew = number >= period.firstNumber;
-		const of = isNew ? period : ended?.period;
-		const isLate = !isNew && (period.starts.length > 0 || number >= (ended?.number ?? 0));
-		if (!of || isLate || number < of.firstNumber) return;
-		const starts = of.starts.slice(0, number - of.firstNumber + 1);
-		const past = { starts, fillMs: of.fillMs };
-		const read = of.bucket ? readAgain(of.bucket, past, pauseMs) : readFirst(past);
+		const { period, end, count } = this;
+		const length = period.starts.length + number + 1 - count;
+		if (length <= 0 || (end && number >= end.number)) return;
+		const past = { ...period, starts: period.starts.slice(0, length) };
+		const read = period.bucket ? readAgain(period.bucket, past, pauseMs) : readFirst(past);
 		this.bucket = read;
-		this.beginPeriod(pauseMs);
-		this.ended = { period: of, number };
+		this.end = { number, pauseMs };
 		this.usedMs = 0;
 		const interval = 1000 / read.rate;
 		const credit = Math.min(pauseMs, this.usedBurst * interval);
@@ -171,14 +157,8 @@ export class Pace {
 
 	/** @param fillMs how long nothing was sent before it */
 	beginPeriod(fillMs: number): void {
-		const { firstNumber, starts } = this.period;
-		this.ended = undefined;
-		this.period = {
-			starts: [],
-			firstNumber: firstNumber + starts.length,
-			fillMs,
-			bucket: this.bucket,
-		};
+		this.period = { starts: [], fillMs, bucket: this.bucket };
+		this.end = undefined;
 	}
 }
 
@@ -195,7 +175,7 @@ function readFirst(period: Period): Bucket {
 	const rate = Math.max(MIN_PER_SECOND, densest.perSecond);
 	const burst = Math.max(1, Math.min(rate * ASSUMED_BURST_SECONDS, densest.accepted));
 	const searchMs = Math.min(MAX_SEARCH_MS, SEARCH_MS * densest.fillSeconds);
-	return { rate, burst, full: period, searchMs, holdMs: 0 };
+	return { rate, burst, searchMs, holdMs: 0 };
 }
 
 /** What a further refusal says, at the end of a period in which the bucket was searched, held or probed. */
@@ -204,18 +184,21 @@ function readAgain(bucket: Bucket, period: Period, pauseMs: number): Bucket {
 	// As long as nothing is accepted, nothing is learned but that it takes longer.
 	if (accepted === 0) return bucket;
 	const isFull = (bucket.rate * period.fillMs) / 1000 >= bucket.burst;
-	const full = isFull ? period : bucket.full;
 	const largestCut = Math.max(MIN_PER_SECOND, bucket.rate * LARGEST_CUT);
 	const below = fitRate(period, bucket.burst);
 	const above = bucket.searchMs ? fitRate(period, bucket.burst, true) : undefined;
 	if (accepted < (above ? MIN_READ : 2 * MIN_READ)) {
 		const read = above ? above * BELOW_REFUSED : Infinity;
 		const rate = Math.max(largestCut, Math.min(read, bucket.rate * SMALL_CUT));
-		return { ...bucket, full, rate };
+		return { ...bucket, rate };
 	}
 	// In a search the rate rises quickly: the true one lies between those of the last two requests.
 	const rate = Math.max(largestCut, above ? Math.sqrt(below * above) : below);
-	return { rate, burst: fitBurst(full, rate), full, holdMs: holdTime(rate, pauseMs) };
+	return {
+		rate,
+		burst: isFull ? fitBurst(period, rate) : bucket.burst,
+		holdMs: holdTime(rate, pauseMs),
+	};
 }
 
 /** Time of full use after which the rate is probed, when a failed probe costs such a pause. */
