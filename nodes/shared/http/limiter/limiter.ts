@@ -1,6 +1,5 @@
 import { Circuit } from './circuit';
-import { Pace } from './pace';
-import { Places } from './places';
+import { Pace, Places } from './pace';
 import {
 	JITTER,
 	MAX_WAIT_MS,
