@@ -15,8 +15,8 @@ import {
 	secret,
 	SESSION_TOKEN,
 	WHOAMI,
+	withSecret,
 } from './fields';
-import { withSecret } from './withSecret';
 
 /** The calls that take a workspace code (specification: Authentication, 5). */
 const CALLS = ['/v1/enrich', '/v1/score'];

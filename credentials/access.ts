@@ -11,8 +11,7 @@ import { keptUnder, monotonicNow, once } from '../nodes/shared/lifetime';
 import { checkedBaseUrl, CredentialError, send, whyNot, type Response } from './check';
 import { createRenewal, type RefreshResponse } from './refresh/renewal';
 import { NO_SESSION, REJECTED_SESSION_TOKEN, unpack } from './refresh/sessionToken';
-import { WHOAMI } from './fields';
-import { withSecret } from './withSecret';
+import { WHOAMI, withSecret } from './fields';
 
 /** One for the whole n8n process, so that everything that runs at once shares one refresh. */
 const renewal = once('Token refreshes', () => createRenewal(monotonicNow, wait));

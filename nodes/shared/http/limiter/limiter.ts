@@ -7,7 +7,8 @@ import {
 	type AcquiredPermit,
 	type Outcome,
 	type QueueOptions,
-	type Quota,
+	type Refused,
+	type Responded,
 	type Waiting,
 	WaitingLine,
 } from './queue';
@@ -115,10 +116,7 @@ export class Limiter {
 		this.run();
 	}
 
-	private responded(
-		permit: AcquiredPermit,
-		{ quota, isForeign = false }: { readonly quota?: Quota; readonly isForeign?: boolean },
-	): void {
+	private responded(permit: AcquiredPermit, { quota, isForeign = false }: Responded): void {
 		this.wasReached ||= !isForeign;
 		this.circuit.responded();
 		this.refusedSince = undefined;
@@ -130,11 +128,7 @@ export class Limiter {
 		if (isGrown) this.rate.searchAgain();
 	}
 
-	private refused(
-		permit: AcquiredPermit,
-		queue: Queue,
-		{ askedMs, isUnsure }: { readonly askedMs?: number; readonly isUnsure?: boolean },
-	): void {
+	private refused(permit: AcquiredPermit, queue: Queue, { askedMs, isUnsure }: Refused): void {
 		const at = this.now();
 		this.wasReached = true;
 		this.circuit.responded();
@@ -145,8 +139,7 @@ export class Limiter {
 		this.refusalsInARow = Math.max(isUnsure ? 2 : 1, this.refusalsInARow + Number(!isLate));
 		if (isLate) {
 			this.pause(askedMs ?? 0);
-			this.rate.refused(permit.number, at, Math.max(0, this.pausedUntil - at));
-			return;
+			return this.rate.refused(permit.number, at, Math.max(0, this.pausedUntil - at));
 		}
 		this.epoch += 1;
 		const longest = askedMs === 0 ? MAX_PAUSE_AT_ONCE_MS : MAX_WAIT_MS;
@@ -155,12 +148,11 @@ export class Limiter {
 		this.pause(pauseMs);
 		// One that was started later may have arrived before.
 		const together = Math.max(permit.underWay, this.underWay + 1);
-		const isTooManyAtOnce = this.concurrency.refused(together, at, pauseMs);
-		if (!isTooManyAtOnce) this.rate.refused(permit.number, at, pauseMs);
-		else {
-			this.rate.searchAgain();
-			this.rate.beginPeriod(pauseMs);
+		if (!this.concurrency.refused(together, at, pauseMs)) {
+			return this.rate.refused(permit.number, at, pauseMs);
 		}
+		this.rate.searchAgain();
+		this.rate.beginPeriod(pauseMs);
 	}
 
 	private pause(ms: number): void {
@@ -198,14 +190,13 @@ export class Limiter {
 		if (isFresh && forMs > queue.options.maxWaitMs) return { kind: 'coolingDown', forMs } as const;
 		if (deadline < Math.max(at, this.pausedUntil)) return { kind: 'expired' } as const;
 		if (at < this.givesUpAt(queue)) return undefined;
-		const { openSince, nextProbeAt } = this.circuit;
-		if (openSince !== undefined) {
-			return !queue.options.isInteractive && nextProbeAt > at
-				? ({ kind: 'down', forMs: at - openSince } as const)
-				: undefined;
+		const { openSince = at, nextProbeAt } = this.circuit;
+		if (!this.isDown) {
+			const refusedMs = at - (this.refusedSince ?? at);
+			return forMs > 0 ? ({ kind: 'refusing', forMs: refusedMs } as const) : undefined;
 		}
-		const refusedMs = at - (this.refusedSince ?? at);
-		return forMs > 0 ? ({ kind: 'refusing', forMs: refusedMs } as const) : undefined;
+		const isHeld = !queue.options.isInteractive && nextProbeAt > at;
+		return isHeld ? ({ kind: 'down', forMs: at - openSince } as const) : undefined;
 	}
 
 	/** Earliest time at which something changes for those who wait. */

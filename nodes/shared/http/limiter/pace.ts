@@ -163,15 +163,14 @@ export class Pace {
 }
 
 /** What the first refusal says. */
-function readFirst(period: Period): Bucket {
-	const { starts } = period;
-	// Of what came slowly before the rest, nothing can be read.
+function readFirst({ starts }: Period): Bucket {
 	const ends = endsOf(starts, starts.length - 1).map(({ count, seconds }) => {
 		const fillSeconds = seconds + ASSUMED_BURST_SECONDS;
 		const accepted = Math.max(1, count - 1);
 		return { perSecond: accepted / fillSeconds, fillSeconds, accepted };
 	});
-	const densest = ends.reduce((most, end) => (end.perSecond > most.perSecond ? end : most));
+	// Of what came slowly before the rest, nothing can be read.
+	const [densest] = ends.sort((one, other) => other.perSecond - one.perSecond);
 	const rate = Math.max(MIN_PER_SECOND, densest.perSecond);
 	const burst = Math.max(1, Math.min(rate * ASSUMED_BURST_SECONDS, densest.accepted));
 	const searchMs = Math.min(MAX_SEARCH_MS, SEARCH_MS * densest.fillSeconds);
@@ -184,27 +183,20 @@ function readAgain(bucket: Bucket, period: Period, pauseMs: number): Bucket {
 	// As long as nothing is accepted, nothing is learned but that it takes longer.
 	if (accepted === 0) return bucket;
 	const isFull = (bucket.rate * period.fillMs) / 1000 >= bucket.burst;
-	const largestCut = Math.max(MIN_PER_SECOND, bucket.rate * LARGEST_CUT);
 	const below = fitRate(period, bucket.burst);
 	const above = bucket.searchMs ? fitRate(period, bucket.burst, true) : undefined;
-	if (accepted < (above ? MIN_READ : 2 * MIN_READ)) {
-		const read = above ? above * BELOW_REFUSED : Infinity;
-		const rate = Math.max(largestCut, Math.min(read, bucket.rate * SMALL_CUT));
-		return { ...bucket, rate };
-	}
+	const isRead = accepted >= (above ? MIN_READ : 2 * MIN_READ);
+	const less = Math.min(above ? above * BELOW_REFUSED : Infinity, bucket.rate * SMALL_CUT);
 	// In a search the rate rises quickly: the true one lies between those of the last two requests.
-	const rate = Math.max(largestCut, above ? Math.sqrt(below * above) : below);
-	return {
-		rate,
-		burst: isFull ? fitBurst(period, rate) : bucket.burst,
-		holdMs: holdTime(rate, pauseMs),
-	};
-}
-
-/** Time of full use after which the rate is probed, when a failed probe costs such a pause. */
-function holdTime(rate: number, pauseMs: number): number {
+	const fitting = above ? Math.sqrt(below * above) : below;
+	const largestCut = bucket.rate * LARGEST_CUT;
+	const rate = Math.max(MIN_PER_SECOND, largestCut, isRead ? fitting : less);
+	if (!isRead) return { ...bucket, rate };
+	const burst = isFull ? fitBurst(period, rate) : bucket.burst;
 	const requestsMs = (1000 * REQUESTS_BETWEEN_PROBES) / rate;
-	return Math.min(MAX_HOLD_MS, Math.max(PAUSES_BETWEEN_PROBES * pauseMs, requestsMs));
+	// The longer a failed probe takes, the seldomer.
+	const holdMs = Math.min(MAX_HOLD_MS, Math.max(PAUSES_BETWEEN_PROBES * pauseMs, requestsMs));
+	return { rate, burst, holdMs };
 }
 
 /** The last requests of a period up to one of them: how many, and the time from the first to the last. */
@@ -215,8 +207,10 @@ const endsOf = (starts: readonly number[], last: number) =>
 
 /** The smallest bucket that, full at first, accepts the requests of a period at this rate. */
 export function fitBurst({ starts }: Period, rate: number): number {
-	const ends = endsOf(starts, starts.length - 2);
-	return ends.reduce((most, { count, seconds }) => Math.max(most, count - rate * seconds), 1);
+	return Math.max(
+		1,
+		...endsOf(starts, starts.length - 2).map(({ count, seconds }) => count - rate * seconds),
+	);
 }
 
 /**
@@ -225,16 +219,13 @@ export function fitBurst({ starts }: Period, rate: number): number {
  * @param withRefused the one that was refused, rather than the last that was accepted
  */
 export function fitRate({ starts, fillMs }: Period, burst: number, withRefused = false): number {
-	const last = withRefused ? starts.length - 1 : starts.length - 2;
-	const sinceEmpty = fillMs + starts[last] - starts[0];
-	const fromEmpty = (1000 * (last + 1)) / Math.max(1, sinceEmpty);
-	return endsOf(starts, last - 1).reduce(
-		(most, { count, seconds }) => {
-			const untilLast = Math.max(0.001, seconds + (starts[last] - starts[last - 1]) / 1000);
-			return Math.max(most, (count + 1 - burst) / untilLast);
-		},
-		Math.max(MIN_PER_SECOND, fromEmpty),
+	const last = starts.length - (withRefused ? 1 : 2);
+	const sinceEmpty = Math.max(1, fillMs + starts[last] - starts[0]);
+	const step = (starts[last] - starts[last - 1]) / 1000;
+	const rates = endsOf(starts, last - 1).map(
+		({ count, seconds }) => (count + 1 - burst) / Math.max(0.001, seconds + step),
 	);
+	return Math.max(MIN_PER_SECOND, (1000 * (last + 1)) / sinceEmpty, ...rates);
 }
 
 /** Requests at once on first contact; each response allows one more. */

@@ -37,20 +37,26 @@ export interface Quota {
 	readonly resetMs: number;
 }
 
+/** The service did its work; or it did not, and the others have nothing to learn from that. */
+export interface Responded {
+	readonly kind: 'responded';
+	readonly quota?: Quota;
+	/** Something else has responded in its place. */
+	readonly isForeign?: boolean;
+}
+
+/** Too many requests: 429, or a 503 with Retry-After, which may have been carried out all the same. */
+export interface Refused {
+	readonly kind: 'refused';
+	/** The time that it named, if any. */
+	readonly askedMs?: number;
+	readonly isUnsure?: boolean;
+}
+
 /** How a request ended, as far as those after it are concerned. */
 export type Outcome =
-	/** The service did its work; or it did not, and the others have nothing to learn from that. */
-	| {
-			readonly kind: 'responded';
-			readonly quota?: Quota;
-			/** Something else has responded in its place. */
-			readonly isForeign?: boolean;
-	  }
-	/**
-	 * Too many requests: 429, or a 503 with Retry-After, which may have been carried out all the same. `askedMs` is the time
-	 * that it named, if any.
-	 */
-	| { readonly kind: 'refused'; readonly askedMs?: number; readonly isUnsure?: boolean }
+	| Responded
+	| Refused
 	/** No connection, or 502, 503 or 504. */
 	| { readonly kind: 'failed'; readonly timedOut: boolean }
 	/** It was not sent. */
