@@ -219,7 +219,7 @@ export function fitBurst({ starts }: Period, rate: number): number {
  * @param withRefused the one that was refused, rather than the last that was accepted
  */
 export function fitRate({ starts, fillMs }: Period, burst: number, withRefused = false): number {
-	const last = starts.length - (withRefused ? 1 : 2);
+	const last = starts.length - 1 - Number(!withRefused);
 	const sinceEmpty = Math.max(1, fillMs + starts[last] - starts[0]);
 	const step = (starts[last] - starts[last - 1]) / 1000;
 	const rates = endsOf(starts, last - 1).map(
