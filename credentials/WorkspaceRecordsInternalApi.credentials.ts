@@ -15,8 +15,8 @@ import {
 	secret,
 	SESSION_TOKEN,
 	WHOAMI,
+	withSecret,
 } from './fields';
-import { withSecret } from './withSecret';
 
 /** The calls that take a workspace code (specification: Authentication, 5). */
 const CALLS = ['/v1/enrich', '/v1/score'];
@@ -63,7 +63,7 @@ export class WorkspaceRecordsInternalApi implements ICredentialType {
 		this: IHttpRequestHelper,
 		credentials: ICredentialDataDecryptedObject,
 	): Promise<{ [key: string]: string }> {
-		const { checkedBaseUrl, CredentialError, send, whyNoGate } = await import('./check');
+		const { checkedBaseUrl, CredentialError, send, whyNot } = await import('./check');
 		const { NO_SESSION } = await import('./refresh/sessionToken');
 		const baseUrl = checkedBaseUrl(credentials.baseUrl);
 		const code = String(credentials.workspaceSecret ?? '').trim();
@@ -73,7 +73,7 @@ export class WorkspaceRecordsInternalApi implements ICredentialType {
 			);
 		}
 		const response = await send(this, { url: `${baseUrl}${WHOAMI}` });
-		const problem = whyNoGate(baseUrl, response, code);
+		const problem = whyNot('gate', baseUrl, response, code);
 		if (problem !== undefined) throw new CredentialError(problem);
 		return credentials.sessionToken === NO_SESSION ? {} : { sessionToken: NO_SESSION };
 	}

@@ -8,19 +8,10 @@ import { withoutTrailingSlashes } from '../nodes/shared/http/request';
 import { Secrets } from '../nodes/shared/http/secrets';
 import { wait } from '../nodes/shared/http/wait';
 import { keptUnder, monotonicNow, once } from '../nodes/shared/lifetime';
-import {
-	checkedBaseUrl,
-	CredentialError,
-	send,
-	whyNobody,
-	whyNoService,
-	wordsOf,
-	type Response,
-} from './check';
+import { checkedBaseUrl, CredentialError, send, whyNot, type Response } from './check';
 import { createRenewal, type RefreshResponse } from './refresh/renewal';
 import { NO_SESSION, REJECTED_SESSION_TOKEN, unpack } from './refresh/sessionToken';
-import { tokenRejected, WHOAMI } from './fields';
-import { withSecret } from './withSecret';
+import { WHOAMI, withSecret } from './fields';
 
 /** One for the whole n8n process, so that everything that runs at once shares one refresh. */
 const renewal = once('Token refreshes', () => createRenewal(monotonicNow, wait));
@@ -142,7 +133,7 @@ async function check(
 			throw new CredentialError('There is no access token: enter one in the field Access Token.');
 		}
 		const response = await whoami(texts.accessToken);
-		const problem = whyNoAccess(baseUrl, response, texts.accessToken);
+		const problem = whyNot('token', baseUrl, response, texts.accessToken);
 		if (problem !== undefined) throw new CredentialError(problem);
 		const checked = { sessionToken: NO_SESSION, permissionLevel: permissionLevelIn(response) };
 		const isStored =
@@ -157,12 +148,12 @@ async function check(
 		const session = unpack(texts.sessionToken, texts);
 		if (session) {
 			const response = await whoami(session.accessToken);
-			const problem = whyNoAccess(baseUrl, response, session.accessToken);
+			const problem = whyNot('token', baseUrl, response, session.accessToken);
 			if (problem === undefined) return { valid: true };
 			if (!('status' in response && response.status === 401)) return { problem };
 		}
 		const response = await askForTokens(helper, baseUrl, refreshToken);
-		const problem = whyNoService(baseUrl, response, refreshToken);
+		const problem = whyNot('service', baseUrl, response, refreshToken);
 		return problem === undefined ? response : { problem };
 	};
 	const renewed = await renewal().renew(texts, ask, credentials);
@@ -174,27 +165,11 @@ async function check(
 	if (sessionToken === texts.sessionToken) return {};
 	// n8n's own test would take any 2xx for a yes.
 	const accessToken = unpack(sessionToken, texts)?.accessToken ?? '';
-	use.problem = whyNoAccess(baseUrl, await whoami(accessToken), accessToken);
+	use.problem = whyNot('token', baseUrl, await whoami(accessToken), accessToken);
 	// After an error, the HTTP Request node sends again only if something is returned.
 	if (renewed.store || use.isAuthenticated) return { sessionToken };
 	credentials.sessionToken = sessionToken;
 	return {};
-}
-
-/** A text as short as this may be a workspace code; tokens are longer (assumed). */
-const MAX_CODE_LENGTH = 24;
-const MAYBE_CODE =
-	' A workspace code goes into a credential of the type Workspace Records Internal API.';
-
-/** Why a token opens nothing; undefined where it is good. */
-function whyNoAccess(baseUrl: string, response: Response, token: string): string | undefined {
-	const words = wordsOf(response, token);
-	if ('status' in response && response.status === 401)
-		return tokenRejected(words) + (token.length <= MAX_CODE_LENGTH ? MAYBE_CODE : '');
-	const problem = whyNoService(baseUrl, response, token);
-	if (problem !== undefined || !('status' in response)) return problem;
-	if (response.status < 300) return whyNobody(response, token);
-	return `The service does not let this token in (HTTP ${response.status})${words}. Check in the developers API area of your workspace what it may do, or create a new one.`;
 }
 
 /** The permission level of the token, where the response says it (observed; specification: Gaps). */

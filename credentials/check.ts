@@ -8,6 +8,7 @@ import { readBody, UnreadBody } from '../nodes/shared/http/body';
 import { Secrets } from '../nodes/shared/http/secrets';
 import { isObject } from '../nodes/shared/schema/values';
 import { settleNow } from '../nodes/shared/http/failure';
+import { tokenRejected } from './fields';
 
 /** A response, or why there was none. */
 export type Response =
@@ -65,69 +66,53 @@ function whereToLook(baseUrl: string): string {
 		: 'Check the base URL: it is the address of the service, without /v1.';
 }
 
-/** What a response says of itself, to go behind a sentence; without the secret that it was asked with, which it may quote. */
-export function wordsOf(response: Response, secret: string): string {
-	const { message } = 'body' in response ? readErrorBody(response.body) : {};
-	return message ? `: ${new Secrets([secret]).redact(message)}` : '';
-}
+/** A text as short as this may be a workspace code; tokens are longer (assumed). */
+const MAX_CODE_LENGTH = 24;
+const MAYBE_CODE =
+	' A workspace code goes into a credential of the type Workspace Records Internal API.';
+const OTHER_SERVICE = 'Check the base URL: another service may have responded.';
 
 /**
- * Why a response shows nobody whose token it is; undefined where it does.
+ * Why a response does not show what a test of a credential looks for, by the first sentence that holds; undefined where it
+ * does.
  *
- * @param token the token, which is left out
+ * @param wanted that the service is there; that it asks for a token, or answers without one; or whose the token is
+ * @param secret what the request was about, and what no text shows, though a service may quote it
  */
-export function whyNobody(response: Response, token: string): string | undefined {
-	if ('reason' in response) return undefined;
+export function whyNot(
+	wanted: 'service' | 'gate' | 'token',
+	baseUrl: string,
+	response: Response,
+	secret = '',
+): string | undefined {
+	if ('reason' in response)
+		return `Could not reach the service: ${response.reason}. Check the base URL, and that the service is running.`;
+	const { status, body } = response;
+	const { message } = readErrorBody(body);
+	const words = message ? `: ${new Secrets([secret]).redact(message)}` : '';
 	const verdict = judge(response, { kind: 'facts' });
 	// The only status of a successful call (specification: Errors).
-	if (verdict.kind === 'done' && response.status === 200) return undefined;
-	const words = wordsOf(response, token);
-	return verdict.kind === 'rejected'
-		? `The service does not let this token in (${verdict.evidence})${words}. Check in the developers API area of your workspace what it may do, or create a new one.`
-		: `The response (HTTP ${response.status}) does not say whose token this is${words}. Check the base URL: another service may have responded.`;
-}
-
-/**
- * Why a response to a request without a token does not say that the service is there: it asks for a token, or answers.
- *
- * @param secret what the request was not sent with, and what is left out all the same
- */
-export function whyNoGate(baseUrl: string, response: Response, secret: string): string | undefined {
-	const problem = whyNoService(baseUrl, response, secret);
-	if (problem !== undefined || 'reason' in response) return problem;
-	const { status } = response;
-	const isRight = status === 200 && judge(response, { kind: 'facts' }).kind === 'done';
-	return isRight || status === 401 || status === 403
-		? undefined
-		: `The service neither asks for a token nor says that it is there (HTTP ${status})${wordsOf(response, secret)}. Check the base URL: another service may have responded.`;
-}
-
-/**
- * Why a response says that there is no service, or none that works; undefined where it says that there is one.
- *
- * @param secret what the request was sent with, which is left out
- */
-export function whyNoService(baseUrl: string, response: Response, secret = ''): string | undefined {
-	if ('reason' in response) {
-		return `Could not reach the service: ${response.reason}. Check the base URL, and that the service is running.`;
-	}
-	const { status, body } = response;
-	const words = wordsOf(response, secret);
-	if (status >= 300 && status < 400) {
+	const isYes = status === 200 && verdict.kind === 'done';
+	const refused =
+		status >= 300 ? `HTTP ${status}` : verdict.kind === 'rejected' && verdict.evidence;
+	if (wanted === 'token' && status === 401)
+		return tokenRejected(words) + (secret.length <= MAX_CODE_LENGTH ? MAYBE_CODE : '');
+	if (status >= 300 && status < 400)
 		return `The address redirects to another one (HTTP ${status}). Redirects are not followed, so that the secret is never sent to another server: enter the final address as the base URL.`;
-	}
-	if (status === 404 || status === 405 || status === 410) {
+	if ([404, 405, 410].includes(status))
 		return `There is no such service at this address (HTTP ${status})${words}. ${whereToLook(baseUrl)}`;
-	}
-	if (status === 429) {
+	if (status === 429)
 		return `The service allows no more requests at the moment (HTTP 429)${words}. Test the credential again later.`;
-	}
-	if (status >= 500) {
+	if (status >= 500)
 		return `The service failed (HTTP ${status})${words}. The credential could not be tested: test it again later.`;
-	}
-	if (status < 300 && (!isObject(body) || body instanceof UnreadBody)) {
-		const what = isHtml(body) ? 'A web page' : 'Something else than the service';
-		return `${what} responded at this address. ${whereToLook(baseUrl)}`;
-	}
-	return undefined;
+	if (status < 300 && (!isObject(body) || body instanceof UnreadBody))
+		return `${isHtml(body) ? 'A web page' : 'Something else than the service'} responded at this address. ${whereToLook(baseUrl)}`;
+	if (wanted === 'service' || isYes) return undefined;
+	if (wanted === 'gate')
+		return status === 401 || status === 403
+			? undefined
+			: `The service neither asks for a token nor says that it is there (HTTP ${status})${words}. ${OTHER_SERVICE}`;
+	return refused
+		? `The service does not let this token in (${refused})${words}. Check in the developers API area of your workspace what it may do, or create a new one.`
+		: `The response (HTTP ${status}) does not say whose token this is${words}. ${OTHER_SERVICE}`;
 }

@@ -70,10 +70,9 @@ export function createRenewal(now: () => number, wait: (ms: number) => Promise<v
 	const refreshes = new Cache<Refresh>({ name: 'Token refreshes under way', ...CACHE_LIMITS }, now);
 	/** By session token, its replacement. Only who has read the credential knows a session token. */
 	const replaced = new Cache<string>({ name: 'Replaced session tokens', ...CACHE_LIMITS }, now);
-	/** Refresh tokens that were exchanged for new ones. */
-	const usedUp = new Cache<true>({ name: 'Used refresh tokens', ...CACHE_LIMITS }, now);
-	const refused = new Cache<Renewed>(
-		{ name: 'Refused refreshes', max: CACHE_LIMITS.max, maxAgeMs: REFUSED_MS },
+	/** By refresh token, why it is not sent again, and until when. */
+	const refused = new Cache<{ readonly failure: Renewed; readonly until: number }>(
+		{ name: 'Refresh tokens that are not sent again', ...CACHE_LIMITS },
 		now,
 	);
 	/** By the credential that n8n stores, what to do when it is stored. */
@@ -95,7 +94,7 @@ export function createRenewal(now: () => number, wait: (ms: number) => Promise<v
 		},
 		/** n8n has stored what this credential was given, if it was given anything. Comes with every request. */
 		stored(credential: object): void {
-			for (const cache of [refreshes, replaced, usedUp, refused]) cache.sweep();
+			for (const cache of [refreshes, replaced, refused]) cache.sweep();
 			storing.get(credential)?.();
 			storing.delete(credential);
 		},
@@ -116,14 +115,8 @@ export function createRenewal(now: () => number, wait: (ms: number) => Promise<v
 		}
 		const refreshToken = session?.refreshToken ?? held.refreshToken;
 		const key = keyOf(held.baseUrl, refreshToken);
-		// Not sent again: a service may take a second use for a theft, and end all that came from it.
-		if (usedUp.get(key)) {
-			return failed(
-				'REFRESH_REFUSED',
-				'The refresh token was already exchanged for a new one and is no longer valid: get a new one and enter it in the credential.',
-			);
-		}
-		return refused.get(key) ?? (await start(held, from, refreshToken, key, ask));
+		const { failure, until = 0 } = refused.get(key) ?? {};
+		return failure && until > now() ? failure : await start(held, from, refreshToken, key, ask);
 	}
 
 	/** The result of a refresh that somebody else has started. */
@@ -197,7 +190,7 @@ export function createRenewal(now: () => number, wait: (ms: number) => Promise<v
 				'REFRESH_REFUSED',
 				`The service refused to refresh the access token (${why})${said}. The refresh token is wrong, was already used, was revoked or has expired: get a new one and enter it in the credential.`,
 			);
-			refused.set(key, failure);
+			refused.set(key, { failure, until: now() + REFUSED_MS });
 			return failure;
 		}
 		if (!isSuccess) return failed('REFRESH_UNAVAILABLE', `${NOT_NOW} now (HTTP ${status})`);
@@ -209,8 +202,10 @@ export function createRenewal(now: () => number, wait: (ms: number) => Promise<v
 		}
 		const { refreshToken: before, generation = 0 } = session ?? {};
 		const current = tokens.refresh ?? before;
-		if (tokens.refresh !== undefined && tokens.refresh !== refreshToken) usedUp.set(key, true);
-		if (tokens.refresh !== undefined) usedUp.delete(keyOf(held.baseUrl, tokens.refresh));
+		if (tokens.refresh !== undefined) {
+			refused.set(key, { failure: USED_UP, until: Infinity });
+			refused.delete(keyOf(held.baseUrl, tokens.refresh));
+		}
 		const sessionToken = pack(held, {
 			accessToken: tokens.access,
 			...(current !== undefined && { refreshToken: current }),
@@ -221,9 +216,16 @@ export function createRenewal(now: () => number, wait: (ms: number) => Promise<v
 	}
 }
 
-const NOT_NOW = 'the access token could not be refreshed';
+function failed(code: RefreshCode, message: string): Renewed {
+	return { ok: false, code, message };
+}
 
-const failed = (code: RefreshCode, message: string): Renewed => ({ ok: false, code, message });
+/** A service may take a second use for a theft, and end all that came from it. */
+const USED_UP = failed(
+	'REFRESH_REFUSED',
+	'The refresh token was already exchanged for a new one and is no longer valid: get a new one and enter it in the credential.',
+);
+const NOT_NOW = 'the access token could not be refreshed';
 
 /**
  * Reads the response to a refresh. No source shows its shape, so the usual names are tried, wrapped in `data` or not

@@ -27,8 +27,15 @@ import {
 	settle,
 	type Failure,
 } from '../shared/http';
-import { budgetOf, inTurn, isOnlyLogged, warn, withinBudget } from '../shared/polling/budget';
-import { holdPages, openStateStore } from '../shared/polling/stateStore';
+import {
+	budgetOf,
+	holdPages,
+	inTurn,
+	isOnlyLogged,
+	openStateStore,
+	warn,
+	withinBudget,
+} from '../shared/polling/polling';
 import { withIdentity } from '../shared/resource/actions/identity';
 import { fieldNamesOf } from '../shared/resource/actions/input/entered';
 import { callParameters } from '../shared/resource/actions/input/itemInput';

@@ -23,8 +23,14 @@ import {
 	type Result,
 	type Service,
 } from '../shared/http';
-import { budgetOf, inTurn, isOnlyLogged, warn, withinBudget } from '../shared/polling/budget';
-import { openStateStore } from '../shared/polling/stateStore';
+import {
+	budgetOf,
+	inTurn,
+	isOnlyLogged,
+	openStateStore,
+	warn,
+	withinBudget,
+} from '../shared/polling/polling';
 import type { Outputs } from '../shared/resource';
 import { adviseOnWord, describeEnd, judgeEnd, summaryOf } from '../shared/transfer/end';
 import { readTransfer, type TransferReading } from '../shared/transfer/read';

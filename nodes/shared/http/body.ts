@@ -97,6 +97,8 @@ interface Watch {
 const watching = once('Bodies that are being received', () => ({
 	bodies: [] as Watch[],
 	isWatching: false,
+	/** Node's Readable, once n8n has given a stream: nodes may not import it. */
+	Readable: undefined as ReadableClass | undefined,
 }));
 const LOOK_EVERY_MS = 200;
 
@@ -212,21 +214,16 @@ interface ReadableClass {
 	from(chunks: AsyncIterable<Buffer>): FileContent;
 }
 
-/** Node's Readable, once n8n has given a stream: nodes may not import it. */
-const known = once('The class of streams', () => ({
-	Readable: undefined as ReadableClass | undefined,
-}));
-
 /** Remembers the class of a stream that n8n gave, for those that `fileContentOf` makes. */
 export function noteStream(stream: object): void {
-	if (known().Readable) return;
+	if (watching().Readable) return;
 	// A response is of a class that extends Readable; one that was unpacked, of one that extends Duplex.
 	for (
 		let type = stream.constructor as unknown;
 		typeof type === 'function' && 'from' in type;
 		type = Object.getPrototypeOf(type)
 	) {
-		known().Readable = type as unknown as ReadableClass;
+		watching().Readable = type as unknown as ReadableClass;
 	}
 }
 
@@ -236,7 +233,7 @@ export function noteStream(stream: object): void {
  * @throws what the chunks throw
  */
 export async function fileContentOf(chunks: AsyncIterable<Buffer>): Promise<FileContent> {
-	const { Readable } = known();
+	const { Readable } = watching();
 	if (Readable) return Readable.from(chunks);
 	const all: Buffer[] = [];
 	for await (const chunk of chunks) all.push(chunk);

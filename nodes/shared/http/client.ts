@@ -1,12 +1,9 @@
 import {
 	unexpectedResponse,
-	cancelled,
-	coolingDown,
 	gatewayError,
 	httpError,
 	notFoundIn,
 	notSent,
-	refusing,
 	rejected,
 	undecided,
 	unknownOutcome,
@@ -14,8 +11,8 @@ import {
 } from './failures';
 import { readErrorBody, explain } from './noResponse';
 import { judge } from './judge';
-import { createLimiter, type Limiter, type LimiterStats, type Queue } from './limiter/limiter';
-import { MAX_WAIT_MS, type Outcome } from './limiter/queue';
+import { Limiter } from './limiter/limiter';
+import { MAX_WAIT_MS, type LimiterStats, type Outcome, type Queue } from './limiter/queue';
 import { isSuccess, type SendResult, type ServiceRequest, type ServiceResponse } from './request';
 import { UnreadBody, isStreamed, readBody } from './body';
 import { mayHaveHappened, decideRetry, isTimeout, outcomeOf } from './retry';
@@ -96,7 +93,7 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 		maxFirstWaitMs: parts.isAttended ? MAX_FIRST_WAIT_MS : undefined,
 		signal,
 	};
-	const ownLimiter = () => createLimiter({ now, random, sleep });
+	const ownLimiter = () => new Limiter({ now, random, sleep });
 	const limiter = parts.limiter ?? ownLimiter();
 	const queue = limiter.openQueue(queueOptions);
 	let aiQueue: Queue | undefined;
@@ -125,11 +122,8 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 					deadline: Math.min(turnUntil, (firstSentAt ?? Infinity) + options.budgetMs),
 				});
 				if (permit.kind !== 'acquired') {
-					if (permit.kind === 'cancelled') throw cancelled();
-					if (permit.kind === 'coolingDown') throw coolingDown(request, permit.forMs);
-					if (permit.kind === 'refusing' && attempts === 1) throw refusing(request, permit.forMs);
-					if (permit.kind === 'down' && attempts === 1) throw notSent(request, permit.forMs);
-					if (attempts === 1) throw unserved(request);
+					const isOver = permit.kind === 'cancelled' || permit.kind === 'coolingDown';
+					if (isOver || attempts === 1) throw notSent(request, permit);
 					break;
 				}
 				// Waiting for a place before the first attempt is free; later it counts as time of the request.
@@ -209,14 +203,6 @@ function thrownWhileSent({ body = {}, ...request }: ServiceRequest, error: unkno
 	const failure = failureOf(error);
 	return request.method === 'GET' ? failure : unknownOutcome(request, failure.message);
 }
-
-/** Others had all turns until it was too late; nothing was sent. */
-const unserved = ({ purpose }: ServiceRequest) =>
-	new Failure({
-		kind: 'unserved',
-		message: `Could not ${purpose}: the service allows fewer requests than are wanted, and others were first`,
-		remedy: 'Try again later, or let fewer workflows use the service at the same time.',
-	});
 
 /**
  * What the last attempt means for the caller.

@@ -5,7 +5,7 @@ import { CONSTANT_VALUES } from '../../../credentials/fields';
 import { Cache, monotonicNow } from '../lifetime';
 import { readBaseUrl } from './request';
 import { createService, type ServiceOptions, createTransport } from './client';
-import { createLimiter, type Limiter } from './limiter/limiter';
+import { Limiter } from './limiter/limiter';
 import { badInput } from './failure';
 import {
 	enteredIn,
@@ -140,7 +140,7 @@ const limiters = new Cache<Limiter>({
  * @param key a digest of its values; holds no secret
  */
 export function limiterFor(key: string): Limiter {
-	const limiter = limiters.get(key) ?? createLimiter();
+	const limiter = limiters.get(key) ?? new Limiter();
 	limiters.set(key, limiter);
 	return limiter;
 }

@@ -90,7 +90,7 @@ async function store(
 	const { maxBytes, keep, rows } = request.file;
 	const length = Number(headers['content-length']);
 	const type = fileTypeOf(headers);
-	const seen: Seen = { bytes: 0, lines: 0, end: '' };
+	const seen: Seen = { bytes: 0 };
 	try {
 		if (length > maxBytes) throw tooLarge(maxBytes);
 		const chunks = seenChunks(body, maxBytes, options, seen);
@@ -109,18 +109,9 @@ async function store(
 			const kind = verdict.kind === 'rejected' ? 'refused' : 'unexpectedResponse';
 			throw noFile(request, { status, headers, body: parseJson(text) }, kind, verdict.evidence);
 		}
-		// Of a body that was compressed, or that ends with the connection, nothing else than its last line says
-		// whether it is whole.
-		const isCut = () =>
-			!isWhole &&
-			length !== seen.bytes &&
-			!isEnded(seen.end) &&
-			!BINARY.test(text.slice(0, -4)) &&
-			seen.lines !== rows;
 		const whole = async function* () {
 			yield* start;
 			yield* chunks;
-			if (isCut()) throw stop(seen, { code: 'FILE_CUT' });
 		};
 		const content = await fileContentOf(whole());
 		const kept = await keep(content, fileNameOf(headers, url), type);
@@ -133,17 +124,9 @@ async function store(
 	}
 }
 
-/** Whether the last line of a text has ended, or its last list, object or element. */
-const isEnded = (text: string) => /[\r\n\]}>]/.test(text.slice(text.trimEnd().length - 1));
-const BINARY = /[\0\ufffd]/;
-
 /** What was received of a file. */
 interface Seen {
 	bytes: number;
-	/** Line breaks. */
-	lines: number;
-	/** The last characters. */
-	end: string;
 	/** Why it was not received to its end: a Failure, or as `chunksOf` throws it. n8n may hide what a stream throws. */
 	problem?: unknown;
 }
@@ -169,8 +152,6 @@ async function* seenChunks(
 		for await (const chunk of chunksOf(body, options, 'chunk')) {
 			seen.bytes += chunk.length;
 			if (seen.bytes > maxBytes) throw tooLarge(maxBytes);
-			for (let at = -1; (at = chunk.indexOf('\n', at + 1)) !== -1; ) seen.lines += 1;
-			seen.end = chunk.subarray(-9).toString();
 			yield chunk;
 		}
 	} catch (error) {
@@ -269,42 +250,28 @@ export function fileTypeOf(headers: Headers): string | undefined {
 	return means ? type : undefined;
 }
 
-/** The file name of a Content-Disposition: `filename*` (RFC 8187), else `filename` in whichever form it came. */
+/** The file name of a Content-Disposition (RFC 6266): `filename*` in UTF-8, else `filename`, with quotes or without. */
 function namedBy(disposition: string): string {
-	const parameters = new Map<string, string>();
-	// A quoted value may hold a semicolon; outside of quotes it ends the parameter.
-	for (const [parameter] of disposition.matchAll(/(?:"(?:\\.|[^"\\])*"|[^;"])+/g)) {
-		const [name, ...value] = parameter.split('=');
-		const text = value.join('=').trim();
-		const isQuoted = text.startsWith('"');
-		const plain = isQuoted ? text.slice(1, -1).replace(/\\(.)/g, '$1') : text;
-		parameters.set(name.trim().toLowerCase(), plain);
-	}
-	const [charset, , ...extended] = (parameters.get('filename*') ?? '').split("'");
-	return (
-		(extended.length > 0 ? fromBytes(unescaped(extended.join("'")), charset) : undefined) ??
-		decoded(parameters.get('filename') ?? '')
-	);
-}
-
-/** Bytes, one in each character, of a text that has some of them percent-encoded. */
-const unescaped = (text: string): string =>
-	text.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
-
-/** The text of bytes, one in each character; undefined where they are none in that character set. */
-function fromBytes(bytes: string, charset: string): string | undefined {
-	try {
-		const isBytes = !/[^\0-\xff]/.test(bytes);
-		return isBytes
-			? new TextDecoder(charset, { fatal: true }).decode(Buffer.from(bytes, 'latin1'))
-			: undefined;
-	} catch {
-		return undefined;
-	}
+	const extended = /(?:^|;)\s*filename\*\s*=\s*"?utf-8'[^']*'([^;"]*)/i.exec(disposition)?.[1];
+	const [, quoted, plain = ''] =
+		/(?:^|;)\s*filename\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^;]*))/i.exec(disposition) ?? [];
+	return decoded(extended ?? quoted?.replace(/\\(.)/g, '$1') ?? plain);
 }
 
 /** Headers and addresses hold UTF-8 as bytes, percent-encoded or not; any other text stays as it is. */
-const decoded = (text: string): string => fromBytes(unescaped(text), 'utf-8') ?? text;
+function decoded(text: string): string {
+	const bytes = text.replace(/%([0-9a-f]{2})/gi, (_, code: string) =>
+		String.fromCharCode(parseInt(code, 16)),
+	);
+	try {
+		const isBytes = !/[^\0-\xff]/.test(bytes);
+		return isBytes ? UTF8.decode(Buffer.from(bytes, 'latin1')) : text;
+	} catch {
+		return text;
+	}
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Control characters, those that turn the direction of a text, ends of lines, and halves of characters. */
 const UNSAFE = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;

@@ -2,7 +2,8 @@ import { readErrorBody } from './noResponse';
 import { small } from '../schema/limits';
 import { isObject } from '../schema/values';
 import { isBrokenJson, isHtml, type Verdict } from './evidence';
-import { Failure, type FailureFacts } from './failure';
+import { Failure, type FailureFacts, type FailureKind } from './failure';
+import type { AcquiredPermit, Permit } from './limiter/queue';
 import type { ServiceResponse, ServiceRequest } from './request';
 
 /** What the text of a failure needs to know about the request: never its headers. */
@@ -13,6 +14,8 @@ type About = Pick<
 
 type Words = Pick<FailureFacts, 'kind' | 'message' | 'remedy'>;
 type Advice = Omit<Words, 'kind'>;
+
+type Refusal = Exclude<Permit, AcquiredPermit>;
 
 /** What a response says of itself. */
 function saidIn(response?: ServiceResponse) {
@@ -269,31 +272,44 @@ export function unreachable(about: About, reason: string, mayHave = false): Fail
 	});
 }
 
-/** The service has been down for longer than the request may wait; nothing was sent. */
-export function notSent(about: About, downForMs: number): Failure {
+/** The limiter gave no permit; nothing was sent. */
+export function notSent({ purpose }: Pick<About, 'purpose'>, permit: Refusal): Failure {
+	const { kind, forMs = 0 } = permit as Refusal & { readonly forMs?: number };
+	const seconds = `${Math.ceil(forMs / 1000)} seconds`;
+	const limited = `Rate limit exceeded; could not ${purpose}`;
+	const words: Readonly<Record<typeof kind, readonly [FailureKind, string, string]>> = {
+		cancelled: [
+			'cancelled',
+			'The execution was cancelled before this item was sent',
+			'Run the workflow again.',
+		],
+		coolingDown: [
+			'rateLimited',
+			`${limited}: the service asked for a pause of ${seconds}`,
+			`Run it again in ${seconds}. ${WAIT_LONGER}`,
+		],
+		refusing: [
+			'rateLimited',
+			`${limited}: not sent, because the service has refused every request for ${seconds}`,
+			`Run it again later, and let fewer workflows use the service at the same time. ${WAIT_LONGER}`,
+		],
+		down: [
+			'unavailable',
+			`Could not ${purpose}: not sent, because the service has been down for ${seconds}`,
+			`Check that the service is up, and run it again; nothing was sent. ${WAIT_LONGER}`,
+		],
+		expired: [
+			'unserved',
+			`Could not ${purpose}: the service allows fewer requests than are wanted, and others were first`,
+			'Try again later, or let fewer workflows use the service at the same time.',
+		],
+	};
+	const [of, message, remedy] = words[kind];
 	return new Failure({
-		kind: 'unavailable',
-		message: `Could not ${about.purpose}: not sent, because the service has been down for ${Math.round(downForMs / 1000)} seconds`,
-		remedy: `Check that the service is up, and run it again; nothing was sent. ${WAIT_LONGER}`,
-	});
-}
-
-/** The service asked for a longer pause than the node waits; nothing was sent. */
-export function coolingDown(about: About, retryAfterMs: number): Failure {
-	return new Failure({
-		kind: 'rateLimited',
-		message: `Rate limit exceeded; could not ${about.purpose}: the service asked for a pause of ${Math.ceil(retryAfterMs / 1000)} seconds`,
-		remedy: `Run it again in ${Math.ceil(retryAfterMs / 1000)} seconds. ${WAIT_LONGER}`,
-		retryAfterMs,
-	});
-}
-
-/** The service has refused all requests for longer than the node waits; this one was not sent. */
-export function refusing(about: About, refusedMs: number): Failure {
-	return new Failure({
-		kind: 'rateLimited',
-		message: `Rate limit exceeded; could not ${about.purpose}: not sent, because the service has refused every request for ${Math.round(refusedMs / 1000)} seconds`,
-		remedy: `Run it again later, and let fewer workflows use the service at the same time. ${WAIT_LONGER}`,
+		kind: of,
+		message,
+		remedy,
+		...(kind === 'coolingDown' && { retryAfterMs: forMs }),
 	});
 }
 
@@ -354,9 +370,4 @@ export const notStored = (reason: string): Failure =>
 		remedy: 'Check the binary data storage of n8n: its mode, its free space and its limits.',
 	});
 
-export const cancelled = (): Failure =>
-	new Failure({
-		kind: 'cancelled',
-		message: 'The execution was cancelled before this item was sent',
-		remedy: 'Run the workflow again.',
-	});
+export const cancelled = (): Failure => notSent({ purpose: '' }, { kind: 'cancelled' });

@@ -246,7 +246,7 @@ export interface FileStart {
 
 /**
  * A file is whole, has bytes where rows are expected, and is a page or an object without rows only where it is named
- * as one.
+ * as one. An object that holds rows may name their problems.
  */
 export function judgeFile({ status, text: start, isWhole, named, rows }: FileStart): Verdict {
 	const text = start.trim();
@@ -259,33 +259,19 @@ export function judgeFile({ status, text: start, isWhole, named, rows }: FileSta
 	const isPage =
 		isHtml(text) || (text.startsWith('<') && named.slice(named.indexOf(' ')).includes('html'));
 	if (isPage && !NAMED_PAGE.test(named)) return { kind: 'foreign', evidence: 'a page' };
-	if (!isWhole) return done('a file');
-	const json = parseJson(text);
-	return isObject(json) ? judgeEnvelope(json, named) : done('a file');
+	const json = isWhole ? parseJson(text) : undefined;
+	if (!isObject(json)) return done('a file');
+	const isNamed = NAMED_JSON.test(named);
+	const hasRows = [json, json.data]
+		.filter(isObject)
+		.some((place) =>
+			Object.values(place).some((list) => Array.isArray(list) && list.some(isObject)),
+		);
+	const refusal = findRefusal(json, { kind: 'facts' });
+	if (refusal && (refusal.evidence.startsWith('ok:') || !(hasRows || isNamed))) return refusal;
+	return hasRows || isNamed ? done('a file') : unknown('a JSON object without rows');
 }
 
 /** Programs save spreadsheets as pages, too, and name them as Excel does. */
 const NAMED_PAGE = /\.(x?html?|mhtml?) |\.xls (?!.*html)/i;
-
-/** A JSON object for a file: with rows under a key it is one, without rows only where it is named as JSON. */
-function judgeEnvelope(json: Body, named: string): Verdict {
-	const places = [json, ...Object.values(json).filter(isObject)];
-	const list = places.flatMap((place) => Object.entries(place)).find(holdsRows);
-	const isLine = /ndjson|jsonl/i.test(named);
-	const refusal = findRefusal(json, { kind: 'facts' });
-	const isRefused = refusal?.evidence.startsWith('ok:') || (!list && !isLine);
-	if (refusal && isRefused) return refusal;
-	if (list) return done(list[0]);
-	const fact = findFact(json);
-	if (fact === undefined) return unknown('nothing but words about the response');
-	return isLine || /\.json /i.test(named) ? done(fact) : unknown('a JSON object without rows');
-}
-
-/** Whether a key holds rows; under one for problems of a request, they name their rows. */
-const holdsRows = ([key, list]: [string, unknown]): boolean =>
-	Array.isArray(list) &&
-	list.some((row) => {
-		if (!isObject(row)) return false;
-		if (key === 'data' || !ABOUT_RESPONSE.has(key)) return true;
-		return Object.keys(row).some((name) => /row|line|record/i.test(name));
-	});
+const NAMED_JSON = /\.json |ndjson|jsonl/i;

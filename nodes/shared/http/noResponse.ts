@@ -19,7 +19,6 @@ const BROKEN_OFF: Readonly<Record<string, string>> = {
 	Z_DATA_ERROR: DAMAGED,
 	ERR_CANCELED: CANCELLED,
 	ABORT_ERR: CANCELLED,
-	FILE_CUT: 'the file ends in the middle of a line, so that it is not complete',
 };
 
 const NEVER_REACHED: Readonly<Record<string, string>> = {

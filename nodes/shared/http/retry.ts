@@ -183,26 +183,14 @@ const EPOCH_SECONDS = 1e9;
 const EPOCH_MILLISECONDS = 1e12;
 
 /**
- * `X-RateLimit-Remaining` and `-Reset` as they are in use, and the fields of the IETF draft
- * "RateLimit header fields for HTTP": `RateLimit-Remaining` and `-Reset`, or `RateLimit` with
- * `remaining=` and `reset=`, or with `r=` and `t=`.
+ * `X-RateLimit-Remaining` and `-Reset` as they are in use, or without `X-` as in the IETF draft "RateLimit header
+ * fields for HTTP" up to its version 05.
  */
 function parseQuota(headers: Headers, now: number): Quota | undefined {
-	const whole = headers.ratelimit;
-	const inWhole = (name: string) =>
-		typeof whole === 'string' && whole.length < 1000
-			? new RegExp(`(?:^|[;,\\s])${name}=(\\d+)`).exec(whole)?.[1]
-			: undefined;
-	const remaining = numberFrom(
-		headers['x-ratelimit-remaining'] ??
-			headers['ratelimit-remaining'] ??
-			inWhole('(?:remaining|r)'),
-	);
-	if (remaining === undefined) return undefined;
-	const reset = numberFrom(
-		headers['x-ratelimit-reset'] ?? headers['ratelimit-reset'] ?? inWhole('(?:reset|t)'),
-	);
-	if (reset === undefined) return undefined;
+	const of = (name: string) =>
+		numberFrom(headers[`x-ratelimit-${name}`] ?? headers[`ratelimit-${name}`]);
+	const [remaining, reset] = [of('remaining'), of('reset')];
+	if (remaining === undefined || reset === undefined) return undefined;
 	const ms = reset > EPOCH_MILLISECONDS ? reset : reset * 1000;
 	const resetMs = reset > EPOCH_SECONDS ? ms - timeOf(headers, now) : ms;
 	return resetMs > 0 && resetMs <= MAX_RESET_MS ? { remaining, resetMs } : undefined;

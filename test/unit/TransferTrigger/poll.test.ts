@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestOptions, IPollFunctions } from 'n8n-workflow';
 
-import { budgetOf } from '../../../nodes/shared/polling/budget';
+import { budgetOf } from '../../../nodes/shared/polling/polling';
 import { pollTransfers } from '../../../nodes/TransferTrigger/poll';
 
 const ids = Array.from({ length: 40 }, (_, index) => `t-${String(index).padStart(2, '0')}`);

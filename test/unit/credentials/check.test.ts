@@ -2,7 +2,7 @@ import { PassThrough, Readable } from 'node:stream';
 
 import type { IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
 
-import { send, whyNoService } from '../../../credentials/check';
+import { send, whyNot } from '../../../credentials/check';
 
 /** What sending gives, where n8n's HTTP helper responds so. */
 const sendWith = async (httpRequest: (options: IHttpRequestOptions) => Promise<unknown>) =>
@@ -61,9 +61,9 @@ describe('send', () => {
 	});
 });
 
-describe('whyNoService', () => {
+describe('whyNot', () => {
 	const why = (status: number, body: unknown = {}, baseUrl = 'https://own.example') =>
-		whyNoService(baseUrl, { status, body });
+		whyNot('service', baseUrl, { status, body });
 
 	it.each([
 		[299, undefined],
@@ -85,7 +85,7 @@ describe('whyNoService', () => {
 	});
 
 	it('says that it could not be reached', () => {
-		expect(whyNoService('https://own.example', { reason: 'the host was not found' })).toMatch(
+		expect(whyNot('service', 'https://own.example', { reason: 'the host was not found' })).toMatch(
 			/^Could not reach the service: the host was not found\./,
 		);
 	});

@@ -2,7 +2,7 @@
 import { limiterFor } from '../../../nodes/shared/http/connect';
 import { createService, type ServiceOptions } from '../../../nodes/shared/http/client';
 import { settle } from '../../../nodes/shared/http';
-import { createLimiter } from '../../../nodes/shared/http/limiter/limiter';
+import { Limiter } from '../../../nodes/shared/http/limiter/limiter';
 import type { AcquiredPermit, QueueOptions } from '../../../nodes/shared/http/limiter/queue';
 import { outcomeOf } from '../../../nodes/shared/http/retry';
 import type { SendResult, ServiceRequest } from '../../../nodes/shared/http/request';
@@ -57,7 +57,7 @@ describe('a value that throws while it is written as JSON', () => {
 	};
 
 	it('is one sentence about that field, and gives its turn back', async () => {
-		const limiter = createLimiter();
+		const limiter = new Limiter();
 		const refused = { status: 429, headers: { 'retry-after-ms': '300' }, body: {} };
 		const replies: SendResult[] = [{ kind: 'response', response: refused }];
 		const service = createService({ limiter, sendOnce: send(replies) }, options);
@@ -76,7 +76,7 @@ describe('a value that throws while it is written as JSON', () => {
 	});
 
 	it('that is thrown after sending leaves the outcome of a write unknown', async () => {
-		const limiter = createLimiter();
+		const limiter = new Limiter();
 		const sendOnce = async () => await Promise.reject<SendResult>(new Error('a mistake'));
 		const service = createService({ limiter, sendOnce }, options);
 		expect(await settle(service.send(create))).toMatchObject({
@@ -87,7 +87,7 @@ describe('a value that throws while it is written as JSON', () => {
 	});
 
 	it('gives back a permit once, however often it is released', async () => {
-		const limiter = createLimiter();
+		const limiter = new Limiter();
 		const queue = limiter.openQueue(queueOptions);
 		const [one, other] = [0, 1].map(() =>
 			queue.acquire({ isRetry: false, isIdempotent: true }),
@@ -102,7 +102,7 @@ describe('a value that throws while it is written as JSON', () => {
 
 describe('a clock that is set', () => {
 	it('back by an hour does not prolong a pause', async () => {
-		const queue = createLimiter().openQueue({ ...queueOptions, maxWaitMs: 10_000 });
+		const queue = new Limiter().openQueue({ ...queueOptions, maxWaitMs: 10_000 });
 		const permit = queue.acquire({ isRetry: false, isIdempotent: true }) as AcquiredPermit;
 		queue.release(permit, { kind: 'refused', askedMs: 300 });
 		setClock(-HOUR);

@@ -176,8 +176,6 @@ describe('what the limiter is told', () => {
 		[{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(NOW / 1000 + 20) }, 0, 20_000],
 		[{ 'x-ratelimit-remaining': 0, 'x-ratelimit-reset': NOW + 500 }, 0, 500],
 		[{ 'ratelimit-remaining': '5', 'ratelimit-reset': '2' }, 5, 2000],
-		[{ ratelimit: 'limit=100, remaining=50, reset=5' }, 50, 5000],
-		[{ ratelimit: '"default";r=50;t=30' }, 50, 30_000],
 	])('knows how many requests are left from %j', (headers, remaining, resetMs) => {
 		expect(outcome(response(200, headers))).toEqual({
 			kind: 'responded',
@@ -191,7 +189,6 @@ describe('what the limiter is told', () => {
 		[{ 'x-ratelimit-remaining': 'many', 'x-ratelimit-reset': '7' }],
 		[{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '86400' }],
 		[{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(NOW / 1000 - 5) }],
-		[{ ratelimit: 'nor=50;bust=30' }],
 	])('knows nothing from %j', (headers) => {
 		expect(outcome(response(200, headers))).toEqual({ kind: 'responded', quota: undefined });
 	});

@@ -4,7 +4,7 @@
  */
 import { settle } from '../../../nodes/shared/http';
 import { createService, type ServiceOptions } from '../../../nodes/shared/http/client';
-import { createLimiter } from '../../../nodes/shared/http/limiter/limiter';
+import { Limiter } from '../../../nodes/shared/http/limiter/limiter';
 import type { SendResult, ServiceRequest } from '../../../nodes/shared/http/request';
 import { seeds } from '../../../testing/simulations';
 import { createClock, randomNumbers, tokenBucket } from './limiter/simulation';
@@ -43,7 +43,7 @@ async function play(seed: number) {
 	const below = (limit: number) => Math.floor(random() * limit);
 	const is = (share: number) => random() < share;
 	const parts = { now: clock.now, random, sleep: clock.sleep };
-	const limiter = createLimiter(parts);
+	const limiter = new Limiter(parts);
 	const bucket = tokenBucket(1 + below(50), 1 + below(10));
 	const isDown = (() => {
 		const [from, for_] = [below(60_000), is(0.5) ? below(40_000) : 0];

@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { openStateStore } from '../../../nodes/shared/polling/stateStore';
+import { openStateStore } from '../../../nodes/shared/polling/polling';
 import { z } from '../../../nodes/shared/schema/outside';
 
 interface Known {

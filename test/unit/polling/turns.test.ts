@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { Failure, secretsOf } from '../../../nodes/shared/http';
-import { budgetOf, inTurn } from '../../../nodes/shared/polling/budget';
+import { budgetOf, inTurn } from '../../../nodes/shared/polling/polling';
 
 const MINUTE = 60_000;
 const unserved = new Failure({ kind: 'unserved', message: 'no turn', remedy: '' });

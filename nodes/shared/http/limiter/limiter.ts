@@ -1,18 +1,14 @@
 import { Circuit } from './circuit';
-import { Pace } from './pace';
-import { Places } from './places';
+import { Pace, Places } from './pace';
 import {
-	hasWaiting,
 	JITTER,
 	MAX_WAIT_MS,
-	OneFirst,
+	Queue,
 	type AcquiredPermit,
-	type AcquireOptions,
 	type Outcome,
-	type Permit,
 	type QueueOptions,
-	type QueueState,
-	type Quota,
+	type Refused,
+	type Responded,
 	type Waiting,
 	WaitingLine,
 } from './queue';
@@ -36,15 +32,6 @@ interface LimiterParts {
 	readonly sleep?: (ms: number) => Promise<void>;
 }
 
-/** What the limit meant for one queue. */
-export type LimiterStats = QueueState['stats'] & {
-	/** Requests per second that the service allows in all, where it limits them. */
-	readonly perSecond?: number;
-};
-
-/** A limiter of its own, which knows nothing of the service yet. */
-export const createLimiter = (parts: LimiterParts = {}): Limiter => new Limiter(parts);
-
 /** What all who use one service with one credential share: it lets requests go, and learns from how they end. */
 export class Limiter {
 	/** How fast the service was found to take requests. */
@@ -55,8 +42,6 @@ export class Limiter {
 	private readonly circuit = new Circuit();
 
 	private readonly line = new WaitingLine();
-
-	private readonly oneFirst = new OneFirst();
 
 	private underWay = 0;
 
@@ -75,14 +60,11 @@ export class Limiter {
 	/** Whether the service itself has responded before. */
 	wasReached = false;
 
-	/** What the last refusal was taken for. */
-	private lastBlamedRate = true;
-
 	private wakeAt = Infinity;
 
 	readonly now: () => number;
 
-	constructor(private readonly parts: LimiterParts) {
+	constructor(private readonly parts: LimiterParts = {}) {
 		this.now = parts.now ?? monotonicNow;
 		this.lastUsedAt = this.now();
 	}
@@ -108,18 +90,15 @@ export class Limiter {
 		if (this.underWay === 0 && line.isEmpty) {
 			rate.resumed(this.now() - Math.max(this.lastUsedAt, this.pausedUntil));
 		}
-		if (waiting.queue.isInteractive && line.queues.length >= MAX_QUEUES) {
+		if (waiting.queue.options.isInteractive && line.queues.length >= MAX_QUEUES) {
 			return waiting.resume({ kind: 'expired' });
 		}
-		const isFirst = line.isEmpty;
 		line.add(waiting);
-		// Whoever waits for nobody goes, whatever its deadline.
-		if (isFirst) this.sendWhilePossible(this.now());
 		this.run();
 	}
 
 	/** The requests of a queue that was cancelled are nobody's any more. */
-	cancel(queue: QueueState): void {
+	cancel(queue: Queue): void {
 		this.underWay -= queue.permits.size;
 		queue.permits.clear();
 		this.line.reject(({ queue: of }) => (of === queue ? { kind: 'cancelled' } : undefined));
@@ -127,26 +106,21 @@ export class Limiter {
 	}
 
 	/** A request has ended. */
-	release(permit: AcquiredPermit, outcome: Outcome, queue: QueueState): void {
+	release(permit: AcquiredPermit, outcome: Outcome, queue: Queue): void {
 		if (queue.permits.delete(permit)) this.underWay -= 1;
-		else if (!queue.cancelled) return;
 		const at = (this.lastUsedAt = this.now());
-		this.oneFirst.ended(permit, outcome);
 		if (outcome.kind === 'responded') this.responded(permit, outcome);
-		else if (outcome.kind === 'refused') this.refused(permit, queue, outcome.askedMs);
+		else if (outcome.kind === 'refused') this.refused(permit, queue, outcome);
 		else if (outcome.kind === 'failed') this.circuit.failed(at, outcome.timedOut, permit.isProbe);
 		else if (permit.isProbe) this.circuit.probeAbandoned(at);
 		this.run();
 	}
 
-	private responded(
-		permit: AcquiredPermit,
-		{ quota, isForeign = false }: { readonly quota?: Quota; readonly isForeign?: boolean },
-	): void {
+	private responded(permit: AcquiredPermit, { quota, isForeign = false }: Responded): void {
 		this.wasReached ||= !isForeign;
 		this.circuit.responded();
 		this.refusedSince = undefined;
-		if (permit.epoch === this.epoch) this.refusalsInARow = 0;
+		if (permit.epoch === this.epoch && !isForeign) this.refusalsInARow = 0;
 		// Those under way may use up what is left.
 		if (quota && quota.remaining <= this.underWay) this.pause(quota.resetMs);
 		const together = Math.min(permit.underWay, this.underWay + 1);
@@ -154,32 +128,31 @@ export class Limiter {
 		if (isGrown) this.rate.searchAgain();
 	}
 
-	private refused(permit: AcquiredPermit, queue: QueueState, askedMs?: number): void {
+	private refused(permit: AcquiredPermit, queue: Queue, { askedMs, isUnsure }: Refused): void {
 		const at = this.now();
 		this.wasReached = true;
 		this.circuit.responded();
 		this.refusedSince ??= at;
-		queue.stats.refused += 1;
-		if (permit.epoch !== this.epoch) {
+		queue.counts.refused += 1;
+		const isLate = permit.epoch !== this.epoch;
+		// Two in a row and more let one find out: each 503 may be a write that was carried out.
+		this.refusalsInARow = Math.max(isUnsure ? 2 : 1, this.refusalsInARow + Number(!isLate));
+		if (isLate) {
 			this.pause(askedMs ?? 0);
-			const pauseMs = Math.max(0, this.pausedUntil - at);
-			if (this.lastBlamedRate) this.rate.refused(permit.number, at, pauseMs);
-			return;
+			return this.rate.refused(permit.number, at, Math.max(0, this.pausedUntil - at));
 		}
 		this.epoch += 1;
-		this.refusalsInARow += 1;
 		const longest = askedMs === 0 ? MAX_PAUSE_AT_ONCE_MS : MAX_WAIT_MS;
 		const computedMs = Math.min(FIRST_PAUSE_MS * 2 ** (this.refusalsInARow - 1), longest);
 		const pauseMs = askedMs || computedMs * (1 - JITTER * (this.parts.random ?? Math.random)());
 		this.pause(pauseMs);
 		// One that was started later may have arrived before.
 		const together = Math.max(permit.underWay, this.underWay + 1);
-		this.lastBlamedRate = !this.concurrency.refused(together, at, pauseMs);
-		if (this.lastBlamedRate) this.rate.refused(permit.number, at, pauseMs);
-		else {
-			this.rate.searchAgain();
-			this.rate.beginPeriod(pauseMs);
+		if (!this.concurrency.refused(together, at, pauseMs)) {
+			return this.rate.refused(permit.number, at, pauseMs);
 		}
+		this.rate.searchAgain();
+		this.rate.beginPeriod(pauseMs);
 	}
 
 	private pause(ms: number): void {
@@ -189,22 +162,22 @@ export class Limiter {
 	private grant({ queue, ...asked }: Waiting, isProbe: boolean): AcquiredPermit {
 		const at = (this.lastUsedAt = this.now());
 		this.underWay += 1;
-		queue.stats.requests += 1;
+		queue.counts.requests += 1;
 		queue.unservedSince = at;
-		if (asked.isRetry) queue.stats.retried += 1;
-		queue.stats.waitedMs += at - (queue.heldSince ?? at);
+		if (asked.isRetry) queue.counts.retried += 1;
+		queue.counts.waitedMs += at - (queue.heldSince ?? at);
 		queue.heldSince = undefined;
 		if (isProbe) this.circuit.probeStarted();
 		const { epoch, underWay } = this;
 		const number = this.rate.started(at);
 		const permit = { kind: 'acquired', number, epoch, underWay, isProbe } as const;
 		queue.permits.add(permit);
-		this.oneFirst.started(permit, asked);
 		return permit;
 	}
 
 	/** When a queue has waited long enough for a service that is down or does nothing but refuse. */
-	private givesUpAt({ openedAt, maxWaitMs, maxFirstWaitMs = maxWaitMs }: QueueState): number {
+	private givesUpAt({ openedAt, options }: Queue): number {
+		const { maxWaitMs, maxFirstWaitMs = maxWaitMs } = options;
 		const { openSince } = this.circuit;
 		const longest = this.wasReached ? maxWaitMs : Math.min(maxWaitMs, maxFirstWaitMs);
 		return Math.max(openSince ?? this.refusedSince ?? Infinity, openedAt) + longest;
@@ -214,24 +187,23 @@ export class Limiter {
 	private permitNow({ queue, isRetry, deadline = Infinity }: Waiting, at: number) {
 		const forMs = this.pausedUntil - at;
 		const isFresh = deadline >= at && !isRetry;
-		if (isFresh && forMs > queue.maxWaitMs) return { kind: 'coolingDown', forMs } as const;
+		if (isFresh && forMs > queue.options.maxWaitMs) return { kind: 'coolingDown', forMs } as const;
 		if (deadline < Math.max(at, this.pausedUntil)) return { kind: 'expired' } as const;
 		if (at < this.givesUpAt(queue)) return undefined;
-		const { openSince, nextProbeAt } = this.circuit;
-		if (openSince !== undefined) {
-			return !queue.isInteractive && nextProbeAt > at
-				? ({ kind: 'down', forMs: at - openSince } as const)
-				: undefined;
+		const { openSince = at, nextProbeAt } = this.circuit;
+		if (!this.isDown) {
+			const refusedMs = at - (this.refusedSince ?? at);
+			return forMs > 0 ? ({ kind: 'refusing', forMs: refusedMs } as const) : undefined;
 		}
-		const refusedMs = at - (this.refusedSince ?? at);
-		return forMs > 0 ? ({ kind: 'refusing', forMs: refusedMs } as const) : undefined;
+		const isHeld = !queue.options.isInteractive && nextProbeAt > at;
+		return isHeld ? ({ kind: 'down', forMs: at - openSince } as const) : undefined;
 	}
 
 	/** Earliest time at which something changes for those who wait. */
 	private nextChange(at: number): number {
 		const times = this.line.queues.flatMap((queue) => [
 			// A deadline is over after its last moment.
-			...[...queue.retries, ...queue.fresh].map(({ deadline = Infinity }) => deadline + 1),
+			...queue.waiting.map(({ deadline = Infinity }) => deadline + 1),
 			this.givesUpAt(queue),
 		]);
 		return Math.min(...times.filter((time) => time > at));
@@ -239,22 +211,21 @@ export class Limiter {
 
 	/** Lets requests go while it may; returns when there may be a place for the next one. */
 	private sendWhilePossible(at: number): number {
-		const next = (fits: (waiting: Waiting) => boolean = () => true) =>
-			this.line.next((waiting) => this.oneFirst.admits(waiting) && fits(waiting));
+		const { line } = this;
 		if (at < this.pausedUntil) return this.pausedUntil;
-		while (!this.line.isEmpty) {
+		while (!line.isEmpty) {
 			let one: Waiting | undefined;
 			let isProbe = false;
 			if (this.isDown) {
-				one = next(({ queue }) => queue.isInteractive);
+				one = line.next(({ queue }) => queue.options.isInteractive);
 				isProbe = one === undefined;
 				if (isProbe && at < this.circuit.nextProbeAt) return this.circuit.nextProbeAt;
-				one ??= next(({ isIdempotent }) => isIdempotent) ?? next();
+				one ??= line.next(({ isIdempotent }) => isIdempotent) ?? line.next();
 			} else if (this.underWay >= (this.refusalsInARow > 1 ? 1 : this.concurrency.atOnce)) {
 				// When a pause has not helped, one finds out whether the next one did.
 				return Infinity;
 			} else if (at < this.rate.nextAt) return this.rate.nextAt;
-			else one = next();
+			else one = line.next();
 			if (!one) return Infinity;
 			one.resume(this.grant(one, isProbe));
 		}
@@ -265,8 +236,9 @@ export class Limiter {
 	private run(): void {
 		if (this.line.isEmpty) return;
 		const at = this.now();
-		this.line.reject((waiting) => this.permitNow(waiting, at));
+		// Whoever waits for nobody goes, whatever its deadline.
 		const placeAt = this.sendWhilePossible(at);
+		this.line.reject((waiting) => this.permitNow(waiting, at));
 		if (this.line.isEmpty) return;
 		for (const queue of this.line.queues) if (queue.permits.size === 0) queue.heldSince ??= at;
 		const changeAt = Math.min(placeAt, this.nextChange(at));
@@ -278,70 +250,5 @@ export class Limiter {
 			if (this.wakeAt === until) this.wakeAt = Infinity;
 			this.run();
 		});
-	}
-}
-
-/** The requests of one execution, poll or look-up. */
-export class Queue {
-	private readonly state: QueueState;
-
-	/** The listener is there only while something waits or is under way. */
-	private listens = false;
-
-	constructor(
-		private readonly limiter: Limiter,
-		options: QueueOptions,
-	) {
-		const { unservedSince = limiter.now() } = options;
-		const stats = { requests: 0, retried: 0, refused: 0, waitedMs: 0 };
-		const none = { permits: new Set<AcquiredPermit>(), fresh: [], retries: [], cancelled: false };
-		this.state = { ...options, ...none, openedAt: limiter.now(), unservedSince, stats };
-	}
-
-	/** Waits until the request may be sent. Returns at once, without a promise, when nothing limits. */
-	acquire(options: AcquireOptions): Permit | Promise<Permit> {
-		const { state } = this;
-		if (state.signal?.aborted) return { kind: 'cancelled' };
-		let permit: Permit | undefined;
-		let resume = (given: Permit): void => {
-			permit = given;
-		};
-		this.limiter.ask({ ...options, queue: state, resume: (given) => resume(given) });
-		this.listen();
-		return permit ?? new Promise((resolve) => (resume = resolve));
-	}
-
-	/** Has to be called for every permit; a second time has no effect. */
-	release(permit: AcquiredPermit, outcome: Outcome): void {
-		this.limiter.release(permit, outcome, this.state);
-		this.listen();
-	}
-
-	/** Whether the service is taken to be down just now, and requests of this queue wait for it. */
-	get isDown(): boolean {
-		return this.limiter.isDown && !this.state.isInteractive;
-	}
-
-	/** Whether the service itself has responded before. */
-	get wasReached(): boolean {
-		return this.limiter.wasReached;
-	}
-
-	get stats(): LimiterStats {
-		return { ...this.state.stats, perSecond: this.limiter.rate.found };
-	}
-
-	private readonly cancel = () => {
-		this.state.cancelled = true;
-		this.limiter.cancel(this.state);
-	};
-
-	private listen(): void {
-		const { signal, permits } = this.state;
-		const wanted = permits.size > 0 || hasWaiting(this.state);
-		if (wanted === this.listens || !signal) return;
-		this.listens = wanted;
-		if (wanted) signal.addEventListener('abort', this.cancel, { once: true });
-		else signal.removeEventListener('abort', this.cancel);
 	}
 }

@@ -1,13 +1,5 @@
 import { MAX_HOLD_MS } from './queue';
 
-/** The requests between two refusals. */
-export interface Period {
-	/** When those that were accepted were started, and at last the one that was refused. */
-	readonly starts: readonly number[];
-	/** How long nothing was sent before, so that the bucket filled. */
-	readonly fillMs: number;
-}
-
 /** What is known of a service that refuses what comes too fast. */
 interface Bucket {
 	/** Requests per second that the service accepts. */
@@ -18,16 +10,15 @@ interface Bucket {
 	readonly searchMs?: number;
 	/** Time of full use after which the rate is probed for more. */
 	readonly holdMs: number;
-	/** The last period that began with a full bucket. */
-	readonly full: Period;
 }
 
-/** The requests since the last refusal, and what was known when they began. */
-interface UnderWay extends Period {
-	starts: number[];
-	/** Number of the first of them. */
-	firstNumber: number;
+/** The requests between two refusals. */
+export interface Period {
+	/** When those that were accepted were started, and at last the one that was refused. */
+	readonly starts: number[];
+	/** How long nothing was sent before, so that the bucket filled. */
 	fillMs: number;
+	/** What was known when it began. */
 	readonly bucket?: Bucket;
 }
 
@@ -82,10 +73,13 @@ export class Pace {
 	/** Earliest time, in milliseconds, at which the next request may start. */
 	nextAt = 0;
 
-	private period: UnderWay = { starts: [], firstNumber: 0, fillMs: Infinity };
+	/** Requests so far. */
+	private count = 0;
 
-	/** The period before, and the number of the request that was refused, should another of the same moment follow. */
-	private ended?: { readonly period: UnderWay; readonly number: number };
+	private period: Period = { starts: [], fillMs: Infinity };
+
+	/** The request and the pause that ended the period; the next request begins another one. */
+	private end?: { readonly number: number; readonly pauseMs: number };
 
 	/** Requests per second, just now; infinite while the service has refused nothing. */
 	get perSecond(): number {
@@ -117,19 +111,15 @@ export class Pace {
 
 	/** A request starts. Returns its number, by which `refused` names it. */
 	started(now: number): number {
-		const { starts } = this.period;
-		if (starts.length >= MAX_STARTS) {
-			starts.shift();
-			this.period.firstNumber += 1;
-			this.period.fillMs = 0;
-		}
-		starts.push(now);
+		if (this.end) this.beginPeriod(this.end.pauseMs);
+		if (this.period.starts.length >= MAX_STARTS) this.beginPeriod(0);
+		this.period.starts.push(now);
 		if (this.bucket) {
 			const interval = 1000 / this.perSecond;
 			if (now - this.nextAt < interval) this.usedMs += interval;
 			this.nextAt = Math.max(this.nextAt, now - this.usedBurst * interval) + interval;
 		}
-		return this.period.firstNumber + starts.length - 1;
+		return this.count++;
 	}
 
 	/**
@@ -139,17 +129,13 @@ export class Pace {
 	 * @param pauseMs how long nothing is sent
 	 */
 	refused(number: number, now: number, pauseMs: number): void {
-		const { period, ended } = this;
-		const isNew = number >= period.firstNumber;
-		const of = isNew ? period : ended?.period;
-		const isLate = !isNew && (period.starts.length > 0 || number >= (ended?.number ?? 0));
-		if (!of || isLate || number < of.firstNumber) return;
-		const starts = of.starts.slice(0, number - of.firstNumber + 1);
-		const past = { starts, fillMs: of.fillMs };
-		const read = of.bucket ? readAgain(of.bucket, past, pauseMs) : readFirst(past);
+		const { period, end, count } = this;
+		const length = period.starts.length + number + 1 - count;
+		if (length <= 0 || (end && number >= end.number)) return;
+		const past = { ...period, starts: period.starts.slice(0, length) };
+		const read = period.bucket ? readAgain(period.bucket, past, pauseMs) : readFirst(past);
 		this.bucket = read;
-		this.beginPeriod(pauseMs);
-		this.ended = { period: of, number };
+		this.end = { number, pauseMs };
 		this.usedMs = 0;
 		const interval = 1000 / read.rate;
 		const credit = Math.min(pauseMs, this.usedBurst * interval);
@@ -171,31 +157,24 @@ export class Pace {
 
 	/** @param fillMs how long nothing was sent before it */
 	beginPeriod(fillMs: number): void {
-		const { firstNumber, starts } = this.period;
-		this.ended = undefined;
-		this.period = {
-			starts: [],
-			firstNumber: firstNumber + starts.length,
-			fillMs,
-			bucket: this.bucket,
-		};
+		this.period = { starts: [], fillMs, bucket: this.bucket };
+		this.end = undefined;
 	}
 }
 
 /** What the first refusal says. */
-function readFirst(period: Period): Bucket {
-	const { starts } = period;
-	// Of what came slowly before the rest, nothing can be read.
+function readFirst({ starts }: Period): Bucket {
 	const ends = endsOf(starts, starts.length - 1).map(({ count, seconds }) => {
 		const fillSeconds = seconds + ASSUMED_BURST_SECONDS;
 		const accepted = Math.max(1, count - 1);
 		return { perSecond: accepted / fillSeconds, fillSeconds, accepted };
 	});
-	const densest = ends.reduce((most, end) => (end.perSecond > most.perSecond ? end : most));
+	// Of what came slowly before the rest, nothing can be read.
+	const [densest] = ends.sort((one, other) => other.perSecond - one.perSecond);
 	const rate = Math.max(MIN_PER_SECOND, densest.perSecond);
 	const burst = Math.max(1, Math.min(rate * ASSUMED_BURST_SECONDS, densest.accepted));
 	const searchMs = Math.min(MAX_SEARCH_MS, SEARCH_MS * densest.fillSeconds);
-	return { rate, burst, full: period, searchMs, holdMs: 0 };
+	return { rate, burst, searchMs, holdMs: 0 };
 }
 
 /** What a further refusal says, at the end of a period in which the bucket was searched, held or probed. */
@@ -204,24 +183,20 @@ function readAgain(bucket: Bucket, period: Period, pauseMs: number): Bucket {
 	// As long as nothing is accepted, nothing is learned but that it takes longer.
 	if (accepted === 0) return bucket;
 	const isFull = (bucket.rate * period.fillMs) / 1000 >= bucket.burst;
-	const full = isFull ? period : bucket.full;
-	const largestCut = Math.max(MIN_PER_SECOND, bucket.rate * LARGEST_CUT);
 	const below = fitRate(period, bucket.burst);
 	const above = bucket.searchMs ? fitRate(period, bucket.burst, true) : undefined;
-	if (accepted < (above ? MIN_READ : 2 * MIN_READ)) {
-		const read = above ? above * BELOW_REFUSED : Infinity;
-		const rate = Math.max(largestCut, Math.min(read, bucket.rate * SMALL_CUT));
-		return { ...bucket, full, rate };
-	}
+	const isRead = accepted >= (above ? MIN_READ : 2 * MIN_READ);
+	const less = Math.min(above ? above * BELOW_REFUSED : Infinity, bucket.rate * SMALL_CUT);
 	// In a search the rate rises quickly: the true one lies between those of the last two requests.
-	const rate = Math.max(largestCut, above ? Math.sqrt(below * above) : below);
-	return { rate, burst: fitBurst(full, rate), full, holdMs: holdTime(rate, pauseMs) };
-}
-
-/** Time of full use after which the rate is probed, when a failed probe costs such a pause. */
-function holdTime(rate: number, pauseMs: number): number {
+	const fitting = above ? Math.sqrt(below * above) : below;
+	const largestCut = bucket.rate * LARGEST_CUT;
+	const rate = Math.max(MIN_PER_SECOND, largestCut, isRead ? fitting : less);
+	if (!isRead) return { ...bucket, rate };
+	const burst = isFull ? fitBurst(period, rate) : bucket.burst;
 	const requestsMs = (1000 * REQUESTS_BETWEEN_PROBES) / rate;
-	return Math.min(MAX_HOLD_MS, Math.max(PAUSES_BETWEEN_PROBES * pauseMs, requestsMs));
+	// The longer a failed probe takes, the seldomer.
+	const holdMs = Math.min(MAX_HOLD_MS, Math.max(PAUSES_BETWEEN_PROBES * pauseMs, requestsMs));
+	return { rate, burst, holdMs };
 }
 
 /** The last requests of a period up to one of them: how many, and the time from the first to the last. */
@@ -232,8 +207,10 @@ const endsOf = (starts: readonly number[], last: number) =>
 
 /** The smallest bucket that, full at first, accepts the requests of a period at this rate. */
 export function fitBurst({ starts }: Period, rate: number): number {
-	const ends = endsOf(starts, starts.length - 2);
-	return ends.reduce((most, { count, seconds }) => Math.max(most, count - rate * seconds), 1);
+	return Math.max(
+		1,
+		...endsOf(starts, starts.length - 2).map(({ count, seconds }) => count - rate * seconds),
+	);
 }
 
 /**
@@ -242,14 +219,76 @@ export function fitBurst({ starts }: Period, rate: number): number {
  * @param withRefused the one that was refused, rather than the last that was accepted
  */
 export function fitRate({ starts, fillMs }: Period, burst: number, withRefused = false): number {
-	const last = withRefused ? starts.length - 1 : starts.length - 2;
-	const sinceEmpty = fillMs + starts[last] - starts[0];
-	const fromEmpty = (1000 * (last + 1)) / Math.max(1, sinceEmpty);
-	return endsOf(starts, last - 1).reduce(
-		(most, { count, seconds }) => {
-			const untilLast = Math.max(0.001, seconds + (starts[last] - starts[last - 1]) / 1000);
-			return Math.max(most, (count + 1 - burst) / untilLast);
-		},
-		Math.max(MIN_PER_SECOND, fromEmpty),
+	const last = starts.length - 1 - Number(!withRefused);
+	const sinceEmpty = Math.max(1, fillMs + starts[last] - starts[0]);
+	const step = (starts[last] - starts[last - 1]) / 1000;
+	const rates = endsOf(starts, last - 1).map(
+		({ count, seconds }) => (count + 1 - burst) / Math.max(0.001, seconds + step),
 	);
+	return Math.max(MIN_PER_SECOND, (1000 * (last + 1)) / sinceEmpty, ...rates);
+}
+
+/** Requests at once on first contact; each response allows one more. */
+const FIRST_AT_ONCE = 5;
+/** Growth with each success when the number at once is probed after a refusal. */
+const PROBE_GROWTH = 1 / 4;
+/** After a refusal the number at once grows no sooner; the time doubles with each growth that fails. */
+const MIN_HOLD_MS = 2000;
+
+/**
+ * Learns how many requests at once a service accepts, from what it refuses (429). Pure: the clock is an
+ * argument. On first contact requests start slowly, so that a small limit is met by few of them.
+ */
+export class Places {
+	private size = FIRST_AT_ONCE;
+
+	private wasRefused = false;
+
+	private holdMs = MIN_HOLD_MS;
+
+	private holdUntil = 0;
+
+	/** The largest number at once that is known to do. */
+	private proven = 1;
+
+	/** Requests at once, just now. */
+	get atOnce(): number {
+		return Math.floor(this.size);
+	}
+
+	/**
+	 * The service refused a request because there were too many.
+	 *
+	 * @param underWay requests that were under way with it, itself included
+	 * @param pauseMs how long nothing is sent
+	 * @returns whether there were too many at once, rather than too many in a second
+	 */
+	refused(underWay: number, now: number, pauseMs: number): boolean {
+		const { wasRefused, proven } = this;
+		const isBeyondProven = underWay > Math.max(1, proven);
+		this.wasRefused = true;
+		if (!wasRefused) this.proven = Math.max(1, Math.min(proven, underWay - 1));
+		if (!wasRefused || isBeyondProven) {
+			this.size = Math.max(1, underWay - 1);
+			this.holdMs = wasRefused ? Math.min(MAX_HOLD_MS, 2 * this.holdMs) : MIN_HOLD_MS;
+			// The first refusal may as well have been for too many in a second: that is found out at once.
+			this.holdUntil = now + pauseMs + (wasRefused ? this.holdMs : 0);
+		}
+		return wasRefused && isBeyondProven;
+	}
+
+	/**
+	 * The service responded to a request that had so many under way beside it, itself included.
+	 *
+	 * @param isWanted whether more requests wait for a place
+	 * @returns whether one more at once is tried
+	 */
+	responded(underWay: number, now: number, isWanted: boolean): boolean {
+		const all = this.atOnce;
+		this.proven = Math.max(this.proven, Math.min(underWay, all));
+		if (underWay < all && !isWanted) return false;
+		if (!this.wasRefused) this.size += 1;
+		else if (underWay >= all && now >= this.holdUntil) this.size += PROBE_GROWTH;
+		return this.wasRefused && this.atOnce > all;
+	}
 }

@@ -37,20 +37,26 @@ export interface Quota {
 	readonly resetMs: number;
 }
 
+/** The service did its work; or it did not, and the others have nothing to learn from that. */
+export interface Responded {
+	readonly kind: 'responded';
+	readonly quota?: Quota;
+	/** Something else has responded in its place. */
+	readonly isForeign?: boolean;
+}
+
+/** Too many requests: 429, or a 503 with Retry-After, which may have been carried out all the same. */
+export interface Refused {
+	readonly kind: 'refused';
+	/** The time that it named, if any. */
+	readonly askedMs?: number;
+	readonly isUnsure?: boolean;
+}
+
 /** How a request ended, as far as those after it are concerned. */
 export type Outcome =
-	/** The service did its work; or it did not, and the others have nothing to learn from that. */
-	| {
-			readonly kind: 'responded';
-			readonly quota?: Quota;
-			/** Something else has responded in its place. */
-			readonly isForeign?: boolean;
-	  }
-	/**
-	 * Too many requests: 429, or a 503 with Retry-After, which may have been carried out all the same. `askedMs` is the time
-	 * that it named, if any.
-	 */
-	| { readonly kind: 'refused'; readonly askedMs?: number; readonly isUnsure?: boolean }
+	| Responded
+	| Refused
 	/** No connection, or 502, 503 or 504. */
 	| { readonly kind: 'failed'; readonly timedOut: boolean }
 	/** It was not sent. */
@@ -82,59 +88,96 @@ export interface QueueOptions {
 
 /** A request that waits for its permit. */
 export interface Waiting extends AcquireOptions {
-	readonly queue: QueueState;
+	readonly queue: Queue;
 	readonly resume: (permit: Permit) => void;
 }
 
-/** What the limiter keeps of one queue. Times are by its clock. */
-export interface QueueState extends QueueOptions {
-	readonly openedAt: number;
-	unservedSince: number;
+/** What a queue needs of its limiter. */
+interface Dispatcher {
+	readonly rate: { readonly found?: number };
+	readonly isDown: boolean;
+	readonly wasReached: boolean;
+	now(): number;
+	ask(waiting: Waiting): void;
+	release(permit: AcquiredPermit, outcome: Outcome, queue: Queue): void;
+	cancel(queue: Queue): void;
+}
+
+/** The requests of one execution, poll or look-up. Times are by the limiter's clock. */
+export class Queue {
 	/** Of the requests under way. */
-	permits: Set<AcquiredPermit>;
-	fresh: Waiting[];
-	retries: Waiting[];
-	cancelled: boolean;
+	readonly permits = new Set<AcquiredPermit>();
+
+	waiting: Waiting[] = [];
+
+	readonly openedAt: number;
+
+	unservedSince: number;
+
 	/** Since when something waits although nothing is under way. */
 	heldSince?: number;
+
 	/** Attempts sent, of those repeated and refused; time in which some waited and none was under way. */
-	readonly stats: { requests: number; retried: number; refused: number; waitedMs: number };
+	readonly counts = { requests: 0, retried: 0, refused: 0, waitedMs: 0 };
+
+	constructor(
+		private readonly limiter: Dispatcher,
+		readonly options: QueueOptions,
+	) {
+		this.openedAt = limiter.now();
+		this.unservedSince = options.unservedSince ?? this.openedAt;
+	}
+
+	/** Waits until the request may be sent. Returns at once, without a promise, when nothing limits. */
+	acquire(options: AcquireOptions): Permit | Promise<Permit> {
+		if (this.options.signal?.aborted) return { kind: 'cancelled' };
+		let permit: Permit | undefined;
+		let resume = (given: Permit): void => void (permit = given);
+		this.limiter.ask({ ...options, queue: this, resume: (given) => resume(given) });
+		this.listen();
+		return permit ?? new Promise((resolve) => (resume = resolve));
+	}
+
+	/** Has to be called for every permit; a second time frees no place. */
+	release(permit: AcquiredPermit, outcome: Outcome): void {
+		this.limiter.release(permit, outcome, this);
+		this.listen();
+	}
+
+	/** Whether the service is taken to be down just now, and requests of this queue wait for it. */
+	get isDown(): boolean {
+		return this.limiter.isDown && !this.options.isInteractive;
+	}
+
+	/** Whether the service itself has responded before. */
+	get wasReached(): boolean {
+		return this.limiter.wasReached;
+	}
+
+	get stats(): LimiterStats {
+		return { ...this.counts, perSecond: this.limiter.rate.found };
+	}
+
+	/** A listener is there only while something waits or is under way: the signal outlives many queues. */
+	private listen(): void {
+		const { signal } = this.options;
+		if (this.permits.size + this.waiting.length > 0) signal?.addEventListener('abort', this.cancel);
+		else signal?.removeEventListener('abort', this.cancel);
+	}
+
+	private readonly cancel = () => this.limiter.cancel(this);
 }
 
-/** Whether somebody waits in the queue. */
-export const hasWaiting = ({ fresh, retries }: QueueState): boolean =>
-	fresh.length > 0 || retries.length > 0;
+/** What the limit meant for one queue. */
+export type LimiterStats = Queue['counts'] & {
+	/** Requests per second that the service allows in all, where it limits them. */
+	readonly perSecond?: number;
+};
 
-/** Whether the queue may have one more request under way. */
-const hasPlace = ({ permits, max }: QueueState): boolean => permits.size < max;
-
-/**
- * After a 503, of the requests that must not be sent twice one finds out whether it is over: each may come to an unknown
- * outcome.
- */
-export class OneFirst {
-	/** The one that finds it out, or that there has to be one. */
-	private first?: AcquiredPermit | 'wanted';
-
-	admits({ isIdempotent }: AcquireOptions): boolean {
-		return isIdempotent || this.first === undefined || this.first === 'wanted';
-	}
-
-	started(permit: AcquiredPermit, { isIdempotent }: AcquireOptions): void {
-		if (this.first === 'wanted' && !isIdempotent) this.first = permit;
-	}
-
-	ended(permit: AcquiredPermit, outcome: Outcome): void {
-		const isOver = outcome.kind === 'responded' && !outcome.isForeign;
-		if (permit === this.first) this.first = isOver ? undefined : 'wanted';
-		else if (outcome.kind === 'refused' && outcome.isUnsure) this.first ??= 'wanted';
-	}
-}
-
-/** Those who wait, and whose turn it is. */
+/** Waiting requests; picks the next one. */
 export class WaitingLine {
-	/** The queues in which somebody waits, in the order in which they come next. */
-	queues: QueueState[] = [];
+	/** The queues with waiting requests, in the order in which they come next. */
+	queues: Queue[] = [];
 
 	private isTurnOfWork = false;
 
@@ -144,8 +187,8 @@ export class WaitingLine {
 
 	add(waiting: Waiting): void {
 		const { queue } = waiting;
-		if (!hasWaiting(queue)) this.queues.push(queue);
-		(waiting.isRetry ? queue.retries : queue.fresh).push(waiting);
+		if (queue.waiting.length === 0) this.queues.push(queue);
+		queue.waiting.push(waiting);
 	}
 
 	/**
@@ -153,38 +196,38 @@ export class WaitingLine {
 	 * queues take turns; retries go before others.
 	 */
 	next(fits: (waiting: Waiting) => boolean = () => true): Waiting | undefined {
-		for (const interactive of [!this.isTurnOfWork, this.isTurnOfWork]) {
-			const inTurn = this.queues.filter(
-				(each) => each.isInteractive === interactive && hasPlace(each),
+		const isTurn = ({ queue }: Waiting) => queue.options.isInteractive !== this.isTurnOfWork;
+		const unservedSince = ({ queue }: Waiting) =>
+			queue.options.isInteractive ? queue.unservedSince : 0;
+		const [next] = this.queues
+			.filter(({ permits, options }) => permits.size < options.max)
+			.map(({ waiting }) => waiting.find((one) => one.isRetry && fits(one)) ?? waiting.find(fits))
+			.filter((one) => one !== undefined)
+			.sort(
+				(one, other) =>
+					Number(isTurn(other)) - Number(isTurn(one)) ||
+					Number(other.isRetry) - Number(one.isRetry) ||
+					unservedSince(one) - unservedSince(other),
 			);
-			if (interactive) inTurn.sort((one, other) => one.unservedSince - other.unservedSince);
-			for (const list of ['retries', 'fresh'] as const) {
-				for (const queue of inTurn) {
-					const found = queue[list].findIndex(fits);
-					if (found < 0) continue;
-					const [waiting] = queue[list].splice(found, 1);
-					const others = this.queues.filter((each) => each !== queue);
-					this.queues = hasWaiting(queue) ? [...others, queue] : others;
-					this.isTurnOfWork = interactive;
-					return waiting;
-				}
-			}
-		}
-		return undefined;
+		if (!next) return undefined;
+		const { queue } = next;
+		queue.waiting.splice(queue.waiting.indexOf(next), 1);
+		const others = this.queues.filter((each) => each !== queue);
+		this.queues = queue.waiting.length > 0 ? [...others, queue] : others;
+		this.isTurnOfWork = queue.options.isInteractive;
+		return next;
 	}
 
 	/** Ends the wait of those for whom there is a permit. */
 	reject(permitFor: (waiting: Waiting) => Permit | undefined): void {
-		const stays = (waiting: Waiting) => {
-			const permit = permitFor(waiting);
-			if (permit) waiting.resume(permit);
-			return !permit;
-		};
 		for (const queue of this.queues) {
-			queue.retries = queue.retries.filter(stays);
-			queue.fresh = queue.fresh.filter(stays);
-			if (!hasWaiting(queue)) queue.heldSince = undefined;
+			queue.waiting = queue.waiting.filter((waiting) => {
+				const permit = permitFor(waiting);
+				if (permit) waiting.resume(permit);
+				return !permit;
+			});
+			if (queue.waiting.length === 0) queue.heldSince = undefined;
 		}
-		this.queues = this.queues.filter(hasWaiting);
+		this.queues = this.queues.filter(({ waiting }) => waiting.length > 0);
 	}
 }

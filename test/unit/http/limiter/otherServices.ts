@@ -2,7 +2,7 @@
  * Services with limits, in simulated time, written from the definitions of other algorithms than those
  * in `simulation.ts`, which the limiter was tuned on; it was not tuned on these. Executions send to them through the limiter.
  */
-import { createLimiter } from '../../../../nodes/shared/http/limiter/limiter';
+import { Limiter } from '../../../../nodes/shared/http/limiter/limiter';
 import type { AcquiredPermit } from '../../../../nodes/shared/http/limiter/queue';
 import type { Clock } from './simulation';
 
@@ -108,7 +108,7 @@ export async function execute(
 	executions: readonly Execution[],
 	random: () => number,
 ): Promise<Ended[]> {
-	const limiter = createLimiter({ now: clock.now, sleep: clock.sleep, random });
+	const limiter = new Limiter({ now: clock.now, sleep: clock.sleep, random });
 	const begin = clock.now();
 	/** Networks take a little more or less time. */
 	const travel = async () => await clock.sleep(networkMs * (0.45 + 0.1 * random()));

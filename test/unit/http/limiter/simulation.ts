@@ -2,8 +2,7 @@
  * Services with limits and the executions that use them, in simulated time: a minute takes milliseconds.
  * The services are written from the definitions of their algorithms, and know nothing of the limiter.
  */
-import { createLimiter } from '../../../../nodes/shared/http/limiter/limiter';
-import type { Limiter } from '../../../../nodes/shared/http/limiter/limiter';
+import { Limiter } from '../../../../nodes/shared/http/limiter/limiter';
 import type { AcquiredPermit } from '../../../../nodes/shared/http/limiter/queue';
 
 /** A clock that jumps to the next event. */
@@ -132,7 +131,7 @@ export interface Measured {
 }
 
 export const limiterIn = (clock: Clock, random = Math.random): Limiter =>
-	createLimiter({ now: clock.now, sleep: clock.sleep, random });
+	new Limiter({ now: clock.now, sleep: clock.sleep, random });
 
 /** One execution: items one after another, so many at once; a refused one asks again. */
 export async function runItems(limiter: Limiter, world: World, run: Run): Promise<Measured> {
