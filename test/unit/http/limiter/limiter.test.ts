@@ -173,6 +173,23 @@ describe('a pause that the service asks for', () => {
 		expect(log).toEqual(['a1', 'b1', 'b2']);
 	});
 
+	it.each([
+		[true, 1],
+		[false, 4],
+	])(
+		'lets one find out whether it is over where a write may have been done (%s)',
+		async (isUnsure, first) => {
+			const { log, open, pass } = setUp();
+			const { ask, release } = open();
+			const permits = Array.from({ length: 20 }, (_, index) => ask(`r${index}`));
+			await pass(0);
+			for (const permit of permits.slice(0, 5))
+				release(acquired(await permit), { kind: 'refused', askedMs: 200, isUnsure });
+			await pass(3000);
+			expect(log.length - 5).toBe(first);
+		},
+	);
+
 	it('sends away who would wait longer than allowed, and a retry whose time is over', async () => {
 		const { clock, log, open, pass } = setUp();
 		const { ask, release } = open({ maxWaitMs: 10_000 });
