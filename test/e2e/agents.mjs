@@ -170,26 +170,8 @@ export function agentTests(stand) {
 		});
 
 		test('Deal assistant: finds a deal, enriches one company, and moves a deal after a yes', async () => {
-			const model = await startScriptedModel(salesperson());
+			const { say, close } = await openDealAssistant(stand);
 			try {
-				const chat = await stand.saveCredential(
-					'Chat model',
-					{ apiKey: 'scripted', url: model.url },
-					'openAiApi',
-				);
-				const recipe = exampleNamed('Deal assistant');
-				const question = { sessionId: 'e2e-deals', action: 'sendMessage', chatInput: '' };
-				const pinned = { ...recipe, pinData: { Question: [{ json: question }] } };
-				const { id } = await stand.importWorkflow(pinned, [chat]);
-				const say = async (chatInput) => {
-					const pinData = { Question: [{ json: { ...question, chatInput } }] };
-					await stand.n8n.client.saveWorkflow(id, {
-						...(await stand.n8n.client.workflow(id)),
-						pinData,
-					});
-					const execution = await stand.n8n.client.runWorkflow(id, 'Question');
-					return itemsOf(execution, 'Deal Assistant')[0].json.output;
-				};
 				const stage = async () => {
 					const deals = await stand.service.records('deals');
 					return deals.find(({ fields }) => fields.name === 'Sony: support plan').fields
@@ -207,7 +189,7 @@ export function agentTests(stand) {
 				assert.match(await say('yes'), /Moved/);
 				assert.equal(await stage(), 'proposal');
 			} finally {
-				await model.close();
+				await close();
 			}
 		});
 
@@ -232,6 +214,25 @@ export function agentTests(stand) {
 			assert.ok(missed.length <= 4, `not found: ${missed.map(({ ask }) => ask).join('; ')}`);
 		});
 	});
+}
+
+/** The recipe Deal assistant, with a model that follows its rules: `ask` gives the execution, `say` the answer. */
+export async function openDealAssistant(stand) {
+	const model = await startScriptedModel(salesperson());
+	const access = { apiKey: 'scripted', url: model.url };
+	const chat = await stand.saveCredential('Chat model', access, 'openAiApi');
+	const recipe = exampleNamed('Deal assistant');
+	const question = { sessionId: 'e2e-deals', action: 'sendMessage', chatInput: '' };
+	const pinned = { ...recipe, pinData: { Question: [{ json: question }] } };
+	const { id } = await stand.importWorkflow(pinned, [chat]);
+	const ask = async (chatInput) => {
+		const { client } = stand.n8n;
+		const pinData = { Question: [{ json: { ...question, chatInput } }] };
+		await client.saveWorkflow(id, { ...(await client.workflow(id)), pinData });
+		return await client.runWorkflow(id, 'Question');
+	};
+	const say = async (chatInput) => itemsOf(await ask(chatInput), 'Deal Assistant')[0].json.output;
+	return { ask, say, close: model.close };
 }
 
 /** A model that works for a salesperson, as the recipe's system message asks it to. */

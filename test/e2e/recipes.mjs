@@ -7,10 +7,10 @@ import pWaitFor from 'p-wait-for';
 
 import { failuresOf, itemsOf } from '../../scripts/lib/n8n-client.mjs';
 import { exampleNamed } from './lib/stand.mjs';
-import { twoWaySyncTest } from './twoWaySync.mjs';
+import { twoWaySync } from './twoWaySync.mjs';
 
 /** @param {import('./lib/stand.mjs').Stand} stand */
-export function recipeTests(stand) {
+function helpersOf(stand) {
 	const run = async (name, trigger) => {
 		const { id } = stand.workflows.find((workflow) => workflow.name === name);
 		const execution = await stand.n8n.client.runWorkflow(id, trigger);
@@ -29,7 +29,12 @@ export function recipeTests(stand) {
 		assert.equal(response.ok, true);
 	};
 	const count = async (object) => (await stand.service.records(object)).length;
+	return { run, stored, saveCompany, count };
+}
 
+/** @param {import('./lib/stand.mjs').Stand} stand */
+export function recipeTests(stand) {
+	const { run, stored, saveCompany, count } = helpersOf(stand);
 	describe('Recipes', () => {
 		test('Companies from a sheet: saves each row once, and names the row without a number', async () => {
 			const name = 'Companies from a sheet';
@@ -226,18 +231,7 @@ export function recipeTests(stand) {
 		});
 
 		test('Orders followed to their end: goes on when the job has ended', async () => {
-			const sub = await stand.importWorkflow(exampleNamed('Watch a transfer'));
-			await stand.n8n.client.activate(sub);
-			const workflow = structuredClone(exampleNamed('Orders followed to their end'));
-			const call = workflow.nodes.find(({ name }) => name === 'Watch a Transfer');
-			call.parameters.workflowId = { __rl: true, mode: 'id', value: sub.id };
-			const { id } = await stand.importWorkflow({ ...workflow, name: 'Orders followed' });
-			const execution = await stand.n8n.client.runWorkflow(id, 'Start');
-			assert.deepEqual(failuresOf(execution), []);
-			assert.deepEqual(
-				itemsOf(execution, 'Report').map(({ json }) => [json.job, json.outcome]),
-				[['example-import', 'finished']],
-			);
+			await followOrders(stand);
 		});
 
 		test('Nightly sync: a later run has only what changed since the one before', async () => {
@@ -262,63 +256,87 @@ export function recipeTests(stand) {
 		});
 
 		test('Enrich and score what is new: bills each new company once', async () => {
-			const workflow = structuredClone(exampleNamed('Enrich and score what is new'));
-			const [trigger] = workflow.nodes.filter(({ type }) =>
-				type.endsWith('workspaceRecordsTrigger'),
-			);
-			trigger.parameters.pollTimes.item = [{ mode: 'everyMinute' }];
-			const imported = await stand.importWorkflow({ ...workflow, name: 'Enrich every minute' });
-			const { client } = stand.n8n;
-			const runs = async () => {
-				const all = await client.executions(imported.id);
-				const ended = all.filter(({ status }) => !['new', 'running'].includes(status));
-				return await Promise.all(ended.map(async ({ id }) => await client.execution(id)));
-			};
-			const jsonOf = async (node) =>
-				(await runs()).flatMap((run) => itemsOf(run, node).map(({ json }) => json));
-			const lists = async () =>
-				(await stand.service.requests()).filter(
-					({ method, path }) => method === 'GET' && path.endsWith('/companies'),
-				).length;
-			const anotherPoll = async () => {
-				const before = await lists();
-				await pWaitFor(async () => (await lists()) > before, { timeout: 150_000 });
-			};
-			await client.activate(imported);
-			try {
-				// What happens before the first poll is not told.
-				await anotherPoll();
-				const website = 'https://www.microsoft.com';
-				await saveCompany({ external_id: 'new-1', name: 'What Is New', url: website });
-				const hasDeal = async () => (await jsonOf('Open Deal')).length > 0;
-				await pWaitFor(hasDeal, { interval: 1_000, timeout: 150_000 });
-				// The update by Enrich is no event.
-				await anotherPoll();
-			} finally {
-				await client.deactivate(imported);
-			}
-			assert.deepEqual((await runs()).flatMap(failuresOf), []);
-			assert.deepEqual(
-				(await jsonOf('Company Created')).map(({ name, event }) => [name, event]),
-				[['What Is New', 'created']],
-			);
-			assert.ok((await jsonOf('Enrich')).every(({ skipped }) => skipped !== true));
-			const [company] = await stored('companies', ['new-1']);
-			assert.equal(company.fields.custom.industry, 'Technology');
-			assert.deepEqual(
-				(await jsonOf('Scored')).map((scored) => scored.company),
-				['What Is New'],
-			);
-			assert.deepEqual(
-				(await jsonOf('Open Deal')).map(({ created }) => created),
-				[true],
-			);
-			const deals = (await stand.service.records('deals')).filter(
-				({ fields }) => fields.name === 'What Is New',
-			);
-			assert.equal(deals.length, 1);
+			await enrichWhatIsNew(stand);
 		});
 
-		twoWaySyncTest(stand);
+		test('Two-way sync: an edit on either side goes over once, and comes to rest', async () => {
+			await twoWaySync(stand);
+		});
 	});
+}
+
+/** Watches a transfer with another workflow, and goes on at its end. @param {import('./lib/stand.mjs').Stand} stand */
+export async function followOrders(stand) {
+	const sub = await stand.importWorkflow(exampleNamed('Watch a transfer'));
+	await stand.n8n.client.activate(sub);
+	const workflow = structuredClone(exampleNamed('Orders followed to their end'));
+	const call = workflow.nodes.find(({ name }) => name === 'Watch a Transfer');
+	call.parameters.workflowId = { __rl: true, mode: 'id', value: sub.id };
+	const { id } = await stand.importWorkflow({ ...workflow, name: 'Orders followed' });
+	const execution = await stand.n8n.client.runWorkflow(id, 'Start');
+	assert.deepEqual(failuresOf(execution), []);
+	assert.deepEqual(
+		itemsOf(execution, 'Report').map(({ json }) => [json.job, json.outcome]),
+		[['example-import', 'finished']],
+	);
+	return execution;
+}
+
+/** Lets the recipe find a new company. @param {import('./lib/stand.mjs').Stand} stand */
+export async function enrichWhatIsNew(stand) {
+	const { saveCompany, stored } = helpersOf(stand);
+	const workflow = structuredClone(exampleNamed('Enrich and score what is new'));
+	const [trigger] = workflow.nodes.filter(({ type }) => type.endsWith('workspaceRecordsTrigger'));
+	trigger.parameters.pollTimes.item = [{ mode: 'everyMinute' }];
+	const imported = await stand.importWorkflow({ ...workflow, name: 'Enrich every minute' });
+	const { client } = stand.n8n;
+	const runs = async () => {
+		const all = await client.executions(imported.id);
+		const ended = all.filter(({ status }) => !['new', 'running'].includes(status));
+		return await Promise.all(ended.map(async ({ id }) => await client.execution(id)));
+	};
+	const jsonOf = async (node) =>
+		(await runs()).flatMap((run) => itemsOf(run, node).map(({ json }) => json));
+	const lists = async () =>
+		(await stand.service.requests()).filter(
+			({ method, path }) => method === 'GET' && path.endsWith('/companies'),
+		).length;
+	const anotherPoll = async () => {
+		const before = await lists();
+		await pWaitFor(async () => (await lists()) > before, { timeout: 150_000 });
+	};
+	await client.activate(imported);
+	try {
+		// What happens before the first poll is not told.
+		await anotherPoll();
+		const website = 'https://www.microsoft.com';
+		await saveCompany({ external_id: 'new-1', name: 'What Is New', url: website });
+		const hasDeal = async () => (await jsonOf('Open Deal')).length > 0;
+		await pWaitFor(hasDeal, { interval: 1_000, timeout: 150_000 });
+		// The update by Enrich is no event.
+		await anotherPoll();
+	} finally {
+		await client.deactivate(imported);
+	}
+	assert.deepEqual((await runs()).flatMap(failuresOf), []);
+	assert.deepEqual(
+		(await jsonOf('Company Created')).map(({ name, event }) => [name, event]),
+		[['What Is New', 'created']],
+	);
+	assert.ok((await jsonOf('Enrich')).every(({ skipped }) => skipped !== true));
+	const [company] = await stored('companies', ['new-1']);
+	assert.equal(company.fields.custom.industry, 'Technology');
+	assert.deepEqual(
+		(await jsonOf('Scored')).map((scored) => scored.company),
+		['What Is New'],
+	);
+	assert.deepEqual(
+		(await jsonOf('Open Deal')).map(({ created }) => created),
+		[true],
+	);
+	const deals = (await stand.service.records('deals')).filter(
+		({ fields }) => fields.name === 'What Is New',
+	);
+	assert.equal(deals.length, 1);
+	return await runs();
 }

@@ -1,7 +1,6 @@
 // The recipe Two-way sync, imported once for each direction, between two sandboxes of its own.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { test } from 'node:test';
 
 import pWaitFor from 'p-wait-for';
 
@@ -18,66 +17,67 @@ const RUNS_AT_REST = 3;
 
 const website = (number) => `https://company-${number}.example`;
 
-/** @param {import('./lib/stand.mjs').Stand} stand */
-export function twoWaySyncTest(stand) {
-	test('Two-way sync: an edit on either side goes over once, and comes to rest', async () => {
-		const one = await openSide(stand, 'one');
-		const other = await openSide(stand, 'other');
-		const sides = [one, other];
-		const directions = [
-			await importDirection(stand, one, other),
-			await importDirection(stand, other, one),
-		];
-		const { client } = stand.n8n;
-		const runs = async ({ id }) =>
-			(await client.executions(id)).filter(({ status }) => !['new', 'running'].includes(status));
-		const isAlike = async () => {
-			const [a, b] = await Promise.all(sides.map(async (side) => await side.contents()));
-			return a.length === COMPANIES && JSON.stringify(a) === JSON.stringify(b);
-		};
-		/** Waits until both have the same companies, and for some runs more. */
-		const rest = async () => {
-			await pWaitFor(isAlike, { interval: 500, timeout: 60_000 });
-			const before = await Promise.all(directions.map(async (each) => (await runs(each)).length));
-			const wanted = before.map((count) => count + RUNS_AT_REST);
-			const areDone = async () =>
-				(await Promise.all(directions.map(runs))).every(
-					({ length }, index) => length >= wanted[index],
-				);
-			await pWaitFor(areDone, { interval: 500, timeout: 90_000 });
-		};
+/**
+ * An edit on either side goes over once, and comes to rest.
+ *
+ * @param {import('./lib/stand.mjs').Stand} stand
+ * @returns the executions
+ */
+export async function twoWaySync(stand) {
+	const one = await openSide(stand, 'one');
+	const other = await openSide(stand, 'other');
+	const sides = [one, other];
+	const directions = [
+		await importDirection(stand, one, other),
+		await importDirection(stand, other, one),
+	];
+	const { client } = stand.n8n;
+	const runs = async ({ id }) =>
+		(await client.executions(id)).filter(({ status }) => !['new', 'running'].includes(status));
+	const isAlike = async () => {
+		const [a, b] = await Promise.all(sides.map(async (side) => await side.contents()));
+		return a.length === COMPANIES && JSON.stringify(a) === JSON.stringify(b);
+	};
+	/** Waits until both have the same companies, and for some runs more. */
+	const rest = async () => {
+		await pWaitFor(isAlike, { interval: 500, timeout: 60_000 });
+		const before = await Promise.all(directions.map(async (each) => (await runs(each)).length));
+		const wanted = before.map((count) => count + RUNS_AT_REST);
+		const areDone = async () =>
+			(await Promise.all(directions.map(runs))).every(
+				({ length }, index) => length >= wanted[index],
+			);
+		await pWaitFor(areDone, { interval: 500, timeout: 90_000 });
+	};
 
-		// Half of the companies are on either side at first.
-		for (let number = 0; number < COMPANIES; number += 1) {
-			await sides[number % 2].save({ name: `Company ${number}`, url: website(number) });
-		}
-		for (const direction of directions) await client.activate(direction);
-		try {
-			await rest();
-			const first = await Promise.all(sides.map(async (side) => await side.writes()));
-			// Its own, written by this test, and those of the other side.
-			assert.deepEqual(first, [COMPANIES, COMPANIES]);
+	// Half of the companies are on either side at first.
+	for (let number = 0; number < COMPANIES; number += 1) {
+		await sides[number % 2].save({ name: `Company ${number}`, url: website(number) });
+	}
+	for (const direction of directions) await client.activate(direction);
+	try {
+		await rest();
+		const first = await Promise.all(sides.map(async (side) => await side.writes()));
+		// Its own, written by this test, and those of the other side.
+		assert.deepEqual(first, [COMPANIES, COMPANIES]);
 
-			await one.edit(website(0), { phone_number: '+1 555 0100' });
-			await other.edit(website(1), { address: '1 Main Street' });
-			await rest();
-			const [a, b] = await Promise.all(sides.map(async (side) => await side.contents()));
-			assert.deepEqual(a, b);
-			assert.ok(a.some((company) => company.includes('+1 555 0100')));
-			assert.ok(a.some((company) => company.includes('1 Main Street')));
-			// One edit by hand and one that came over, on each side.
-			const later = await Promise.all(sides.map(async (side) => await side.writes()));
-			assert.deepEqual(later, [COMPANIES + 2, COMPANIES + 2]);
-		} finally {
-			for (const direction of directions) await client.deactivate(direction);
-		}
-		for (const direction of directions) {
-			for (const { id } of await runs(direction)) {
-				assert.deepEqual(failuresOf(await client.execution(id)), []);
-			}
-		}
-		await Promise.all(sides.map(async (side) => await side.stop()));
-	});
+		await one.edit(website(0), { phone_number: '+1 555 0100' });
+		await other.edit(website(1), { address: '1 Main Street' });
+		await rest();
+		const [a, b] = await Promise.all(sides.map(async (side) => await side.contents()));
+		assert.deepEqual(a, b);
+		assert.ok(a.some((company) => company.includes('+1 555 0100')));
+		assert.ok(a.some((company) => company.includes('1 Main Street')));
+		// One edit by hand and one that came over, on each side.
+		const later = await Promise.all(sides.map(async (side) => await side.writes()));
+		assert.deepEqual(later, [COMPANIES + 2, COMPANIES + 2]);
+	} finally {
+		for (const direction of directions) await client.deactivate(direction);
+	}
+	const all = (await Promise.all(directions.map(runs))).flat();
+	for (const { id } of all) assert.deepEqual(failuresOf(await client.execution(id)), []);
+	await Promise.all(sides.map(async (side) => await side.stop()));
+	return all;
 }
 
 /** A sandbox, its credential, and what is done to it by hand. */

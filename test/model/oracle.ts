@@ -28,7 +28,7 @@ export function judge(pair: Pair, runs: readonly Run[]) {
 	const violations: Array<{ rule: string; run: string; text: string }> = [];
 	const { by, rows, mode, filter, operation, behaviour, options } = pair;
 	const { whenGone = 'archive', returnItems = 'all' } = options;
-	const { ruleOf, wanted, isCleared, isRefused } = rulesOf(pair);
+	const { wanted, isCleared, isRefused } = rulesOf(pair);
 	const { fields: columns, numberKey } = KINDS[pair.kind];
 	const service = behaviours[behaviour];
 	const isSync = operation === 'sync';

@@ -91,7 +91,10 @@ async function runChecks(cluster) {
 
 async function checkRecipes(check, recipes) {
 	await check('Recipes that are run again bill once', async () => await recipes.recipesAgain());
-	await check('New companies are billed once', async () => await recipes.newCompanies());
+	await check('Recipes that wait, ask or sync bill once', async () => await recipes.others());
+	await check('What was paid is not paid again after a wait', async () => {
+		return await recipes.afterWait();
+	});
 }
 
 /** The companies that the checks before have written are not told of again. */

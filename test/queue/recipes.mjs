@@ -1,14 +1,17 @@
 // The recipes on workers, each more than once: what is billed, and what is stored.
-import pWaitFor from 'p-wait-for';
-
 import { failuresOf, itemsOf } from '../../scripts/lib/n8n-client.mjs';
-import { CREDENTIAL, exampleWorkflows } from '../../scripts/lib/workspace.mjs';
+import { CREDENTIAL } from '../../scripts/lib/workspace.mjs';
+import { openDealAssistant } from '../e2e/agents.mjs';
+import { exampleNamed } from '../e2e/lib/stand.mjs';
+import { ours, rowOf } from '../e2e/lib/workflows.mjs';
+import { enrichWhatIsNew, followOrders } from '../e2e/recipes.mjs';
+import { twoWaySync } from '../e2e/twoWaySync.mjs';
 
 /** Two polls, one a minute, on a busy machine. */
 const PATIENCE_MS = 240_000;
 /** Runs of one recipe until each worker has had one. */
 const MAX_RUNS = 6;
-/** Recipes and what starts them. Two-way sync needs two workspaces, the deal assistant a model: test/e2e. */
+/** Recipes and what starts them. */
 const RUN_AGAIN = [
 	['Score and route deals', 'Every Morning'],
 	['The lead form', 'Lead Form'],
@@ -29,22 +32,16 @@ const OBJECTS = [
 	'inventories',
 	'inventory-transactions',
 ];
-const ON_TRIGGER = 'Enrich and score what is new';
+/** What the deal assistant is asked: it is billed for the first one, and there is no second. */
+const QUESTION = 'Enrich Nintendo and Sony';
 const WEBSITE = 'https://www.microsoft.com';
 
 const isPaid = ({ path }) => /^\/v1\/(enrich|score)$/.test(path);
-const workflowNamed = (name) =>
-	structuredClone(exampleWorkflows().find((workflow) => workflow.name === name));
 
 /** @param {Awaited<ReturnType<typeof import('./cluster.mjs').openCluster>>} cluster */
 export function recipeChecks(cluster) {
 	const { client, service, sandbox } = cluster;
 	const paid = async () => (await service.requests()).filter(isPaid);
-	const until = async (what, done) =>
-		await pWaitFor(done, {
-			interval: 500,
-			timeout: { milliseconds: PATIENCE_MS, message: `Timed out waiting for ${what}` },
-		});
 	const credential = async () => await client.credential(CREDENTIAL);
 	const counts = async () => {
 		const all = await Promise.all(OBJECTS.map(async (object) => await service.records(object)));
@@ -52,8 +49,7 @@ export function recipeChecks(cluster) {
 	};
 	let cursors;
 	/** A recipe of which a person has chosen the data table that keeps its cursor. */
-	const recipeNamed = async (name) => {
-		const workflow = workflowNamed(name);
+	const withDataTable = async (workflow) => {
 		for (const { type, parameters } of workflow.nodes) {
 			if (!type.endsWith('.dataTable')) continue;
 			cursors ??= client.createDataTable('Cursors', ['workflow', 'cursor']);
@@ -63,10 +59,25 @@ export function recipeChecks(cluster) {
 		return workflow;
 	};
 
+	/** What the tests of one n8n take. */
+	const stand = {
+		...{ folder: cluster.folder, service, sandbox, withDataTable },
+		get n8n() {
+			return cluster.main;
+		},
+		importWorkflow: async (workflow, more = []) =>
+			await client.importWorkflow(workflow, [await credential(), ...more]),
+		saveCredential: async (name, data, type = CREDENTIAL.type) =>
+			await client.saveCredential({ name, type, data: { baseUrl: sandbox.url, ...data } }),
+	};
+
 	/** Runs a workflow until each worker has run it; what is billed and stored after the first run must be all. */
 	const runOnAll = async (name, trigger) => {
 		const own = await credential();
-		const { id } = await client.importWorkflow(await recipeNamed(name), [own]);
+		const { id } = await client.importWorkflow(
+			await withDataTable(structuredClone(exampleNamed(name))),
+			[own],
+		);
 		const before = (await paid()).length;
 		const workers = new Set();
 		const failures = [];
@@ -100,54 +111,57 @@ export function recipeChecks(cluster) {
 			};
 		},
 
-		/** Two companies, in two polls; the update by Enrich is no event. */
-		async newCompanies() {
-			const own = await credential();
-			const workflow = workflowNamed(ON_TRIGGER);
-			const isTrigger = ({ type }) => type.endsWith('workspaceRecordsTrigger');
-			workflow.nodes.find(isTrigger).parameters.pollTimes.item = [{ mode: 'everyMinute' }];
-			const imported = await client.importWorkflow(workflow, [own]);
-			const lists = async () =>
-				(await service.requests()).filter(
-					({ method, path }) => method === 'GET' && path.endsWith('/companies'),
-				).length;
-			const anotherPoll = async () => {
-				const before = await lists();
-				await until('a poll', async () => (await lists()) > before);
-			};
-			const ended = async () => {
-				const all = await client.executions(imported.id);
-				const over = all.filter(({ status }) => !['new', 'running'].includes(status));
-				return await Promise.all(over.map(async ({ id }) => await client.execution(id)));
-			};
-			const deals = async () =>
-				(await ended()).flatMap((execution) => itemsOf(execution, 'Open Deal')).length;
+		/** Those that need more than a start: what e2e does with them, on workers. */
+		async others() {
 			const before = (await paid()).length;
-			await client.activate(imported);
-			// What happens before the first poll is not told.
-			await anotherPoll();
-			for (const n of [1, 2]) {
-				await fetch(`${sandbox.url}/v1/public/companies`, {
-					method: 'POST',
-					headers: {
-						authorization: `Bearer ${sandbox.token}`,
-						'content-type': 'application/json',
-					},
-					body: JSON.stringify({ external_id: `new-${n}`, name: `New ${n}`, url: WEBSITE }),
-				});
-				await until(`the deal of company ${n}`, async () => (await deals()) >= n);
-			}
-			await anotherPoll();
-			await client.deactivate(imported);
-			const executions = await ended();
-			const failures = executions.flatMap(failuresOf);
-			const billed = (await paid()).length - before;
-			const workers = executions.map(({ id }) => cluster.workerOf(id) ?? 'no worker');
+			const fresh = await enrichWhatIsNew(stand);
+			const forNew = (await paid()).length - before;
+			const followed = [await followOrders(stand), await followOrders(stand)];
+			const { ask, close } = await openDealAssistant(stand);
+			const asked = [await ask(QUESTION), await ask(QUESTION)];
+			await close();
+			const byAssistant = (await paid()).length - before - forNew;
+			const synced = await twoWaySync(stand);
+			const all = [fresh, followed, asked, synced];
+			const places = all.map((runs) => new Set(runs.map(({ id }) => cluster.workerOf(id))));
+			const [problem] = [...asked, ...followed].flatMap(failuresOf);
+			const areOnWorkers = places.every((workers) => !workers.has(undefined));
 			return {
-				ok: !failures.length && billed === 4 && !workers.includes('no worker'),
+				ok: !problem && forNew === 2 && byAssistant === asked.length && areOnWorkers,
 				found:
-					failures[0] ??
-					`${ON_TRIGGER}: ${billed} of 4 calls for 2 companies; on ${workers.join(', ')}`,
+					problem ??
+					`${forNew} calls for a new company, ${byAssistant} by the deal assistant, asked twice; orders followed twice; two-way sync in ${synced.length} runs on ${places.at(-1).size} workers`,
+			};
+		},
+
+		/** The second node goes on from what n8n has stored, on whichever worker takes it; one call is allowed to both. */
+		async afterWait() {
+			const own = await credential();
+			const parameters = {
+				...{
+					resource: 'company',
+					operation: 'enrich',
+					source: 'seed',
+					name: 'Waits',
+					url: WEBSITE,
+				},
+				maxCalls: 1,
+			};
+			const enrich = (name) => ours(name, 'workspaceRecordsEnrich', parameters, own);
+			const wait = {
+				...{ name: 'Wait', type: 'n8n-nodes-base.wait', typeVersion: 1.1, webhookId: 'paid-wait' },
+				parameters: { amount: 66, unit: 'seconds' },
+			};
+			const workflow = rowOf('Enrich, wait, enrich', [enrich('First'), wait, enrich('Second')]);
+			const { id } = await client.importWorkflow(workflow, [own]);
+			const before = (await paid()).length;
+			const execution = await client.runWorkflow(id, 'Start', { timeoutMs: PATIENCE_MS });
+			const [problem] = failuresOf(execution);
+			const [second] = itemsOf(execution, 'Second').map(({ json }) => json);
+			const billed = (await paid()).length - before;
+			return {
+				ok: !problem && billed === 1 && second?.skipped === true,
+				found: problem ?? `${billed} call; the second: ${second?.reason}`,
 			};
 		},
 	};
