@@ -9,7 +9,7 @@ import { twoWaySync } from '../e2e/twoWaySync.mjs';
 
 /** Two polls, one a minute, on a busy machine. */
 const PATIENCE_MS = 240_000;
-/** Runs of one recipe until each worker has had one. */
+/** Runs of one recipe until two workers have had one. */
 const MAX_RUNS = 6;
 /** Recipes and what starts them. */
 const RUN_AGAIN = [
@@ -71,7 +71,7 @@ export function recipeChecks(cluster) {
 			await client.saveCredential({ name, type, data: { baseUrl: sandbox.url, ...data } }),
 	};
 
-	/** Runs a workflow until each worker has run it; what is billed and stored after the first run must be all. */
+	/** Runs a workflow until two workers have run it; what is billed and stored after the first run must be all. */
 	const runOnAll = async (name, trigger) => {
 		const own = await credential();
 		const { id } = await client.importWorkflow(
