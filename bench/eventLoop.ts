@@ -16,7 +16,7 @@ import { watchTurns } from './turns';
 
 const LINES = 4;
 
-const options = { maxParallelRequests: PARALLEL };
+const options = { requests: { maxParallelRequests: PARALLEL } };
 const migration = {
 	resource: 'migrationUpsert',
 	operation: 'upsertOrders',

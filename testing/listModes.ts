@@ -100,7 +100,7 @@ const getManyToFile =
 		const run = await runNodeWith(n8n, sandbox)(type, 'getAll', {
 			returnAll: true,
 			...parameters,
-			options: { outputAsFile: 'ndjson', recordsPerFile: 100 },
+			options: { file: { format: 'ndjson', recordsPerFile: 100 } },
 		});
 		const ids: string[] = [];
 		for (const item of run.items) {

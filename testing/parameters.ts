@@ -15,4 +15,4 @@ export const mapped = (value: INodeParameters) => ({
 export const byId = (value: string, mode = 'id') => ({ recordId: { __rl: true, mode, value } });
 
 /** Requests one after another, so that a test can expect them in the order of the items. */
-export const oneByOne = { options: { maxParallelRequests: 1 } };
+export const oneByOne = { options: { requests: { maxParallelRequests: 1 } } };

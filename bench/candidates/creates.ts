@@ -12,7 +12,7 @@ export const creates: Record<string, Candidate> = {
 	'n8n’s helper, bare loop': bareLoop(PARALLEL, helper),
 	'n8n’s helper with credential, bare loop': bareLoop(PARALLEL, helperWithCredential),
 	'this package': async (target, count) => {
-		const parameters = { ...fromItem, options: { maxParallelRequests: PARALLEL } };
+		const parameters = { ...fromItem, options: { requests: { maxParallelRequests: PARALLEL } } };
 		const items = Array.from({ length: count }, (_, index) => companyOf(index));
 		return (await runOwnNode(target, 'company', 'create', parameters, { items })).length;
 	},

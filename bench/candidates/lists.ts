@@ -7,7 +7,7 @@ export const lists: Record<string, Candidate> = {
 	'this package': async (target) => {
 		const parameters = {
 			returnAll: true,
-			options: { maxParallelRequests: PARALLEL },
+			options: { requests: { maxParallelRequests: PARALLEL } },
 		};
 		return (await runOwnNode(target, 'company', 'getAll', parameters)).length;
 	},

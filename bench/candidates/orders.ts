@@ -24,7 +24,7 @@ const upsertOrders =
 			partner: 'bench',
 			inputMode: 'line',
 			batchSize,
-			options: { maxParallelRequests: PARALLEL },
+			options: { requests: { maxParallelRequests: PARALLEL } },
 		};
 		const items = lines(count);
 		const output = await runOwnNode(target, 'migrationUpsert', 'upsertOrders', parameters, {

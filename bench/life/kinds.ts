@@ -113,7 +113,7 @@ export async function openKinds(): Promise<{ works: Record<string, Work>; clear:
 		'Create, the service fails': node(
 			'company',
 			'create',
-			{ ...mapped({ name: 'failing' }), options: { maxRetries: 0 } },
+			{ ...mapped({ name: 'failing' }), options: { requests: { maxRetries: 0 } } },
 			kept,
 		),
 		'Create, no JSON': created('odd'),

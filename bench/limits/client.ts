@@ -47,7 +47,7 @@ async function main() {
 					resource: 'company',
 					operation: 'upsert',
 					...fromItem,
-					options: { maxParallelRequests: parallel },
+					options: { requests: { maxParallelRequests: parallel } },
 				},
 				onError: 'continueErrorOutput',
 			},

@@ -6,7 +6,7 @@
 import { HELPER_ALONE, helperAlone } from './helperAlone';
 import { measureRun, report, type StreamRun } from './run';
 
-const [url, resource, outputAsFile, records] = process.argv.slice(2);
+const [url, resource, format, records] = process.argv.slice(2);
 
 /** Rows of a page, and pages at once, as Get Many has them by default. */
 const PAGE = 100;
@@ -21,8 +21,8 @@ async function measureGetMany() {
 		// Lists in one response are always read to their end.
 		resource === 'deal'
 			? { resource, operation: 'get', recordId: { __rl: true, mode: 'id', value: '1' } }
-			: { ...common, limit: 500, options: { outputAsFile } },
-		{ ...common, returnAll: true, options: { outputAsFile } },
+			: { ...common, limit: 500, options: { file: { format } } },
+		{ ...common, returnAll: true, options: { file: { format } } },
 	);
 }
 

@@ -45,7 +45,7 @@ const upsert = (more: INodeParameters): NodeSpec => ({
 		resource: 'migrationUpsert',
 		operation: 'upsertOrders',
 		partner: 'bench',
-		options: { maxParallelRequests: PARALLEL },
+		options: { requests: { maxParallelRequests: PARALLEL } },
 		...more,
 	},
 });

@@ -22,7 +22,11 @@ export interface SyncRun extends Turns {
 	readonly outcomes: Readonly<Record<string, number>>;
 }
 
-const company = { resource: 'company', ...fromItem, options: { maxParallelRequests: 10 } };
+const company = {
+	resource: 'company',
+	...fromItem,
+	options: { requests: { maxParallelRequests: 10 } },
+};
 const sync = { ...company, operation: 'sync', matchBy: 'external_id' };
 
 /** What is done with the rows: node type and parameters. */

@@ -58,7 +58,7 @@ export class WorkspaceRecordsAccount implements INodeType {
 				'Returns the user, the workspace and the permissions of the access that the tools have. Needs nothing. It changes nothing.',
 				{ operation: ['whoami'] },
 			),
-			optionsParameter(requestOptions),
+			optionsParameter(requestOptions()),
 		],
 	};
 

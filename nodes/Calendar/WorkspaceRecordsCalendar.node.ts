@@ -87,7 +87,7 @@ export class WorkspaceRecordsCalendar implements INodeType {
 				displayOptions: { show },
 				options: calendarFilters,
 			},
-			optionsParameter(requestOptions),
+			optionsParameter(requestOptions()),
 		],
 	};
 

@@ -19,6 +19,7 @@ import {
 	readValueOptions,
 	valueOf,
 } from '../shared/execution';
+import { unknownColumnsOption } from '../shared/description';
 import { settleNow, type Result } from '../shared/http';
 import { columnMatcher, describeColumns } from '../shared/schema/columns/matcher';
 
@@ -83,7 +84,7 @@ export async function readSettings(context: IExecuteFunctions) {
 	const { isDry: dryRun, held } = await readDryRun(context, dryRunParameter);
 	publishHints(context, ...held);
 	/** How values and columns are read. */
-	const values = await readValueOptions(context, allFields);
+	const values = await readValueOptions(context, allFields, unknownColumnsOption);
 	return { ...settings, dryRun, values };
 }
 

@@ -205,14 +205,14 @@ function withoutLines(
 			return { notes: missing.map(({ label }) => withoutAmount(label, unknown)) };
 		return refuse(
 			`No column is the Quantity of an order line${couldBe(unknown)}`,
-			`Choose Quantity for the column that holds it, under Column Names in the options. For lines without a quantity, ${turnOn}`,
+			`Choose Quantity for the column that holds it, under Column Names in Reading Values. For lines without a quantity, ${turnOn}`,
 		);
 	}
 	if (columns.size === 0) return { notes: [] };
 	if (lists.length > 0 && !linesElsewhere) {
 		return refuse(
 			`${showSome(lists)} holds the items of an order in one cell, and no other column names an item`,
-			`Give each item a row of its own. If each cell names one item only, choose Item External ID for the column under Column Names in the options; for orders without lines, ${turnOn}`,
+			`Give each item a row of its own. If each cell names one item only, choose Item External ID for the column under Column Names in Reading Values; for orders without lines, ${turnOn}`,
 		);
 	}
 	const isLine =
@@ -222,12 +222,12 @@ function withoutLines(
 		return { notes: ['No column names an item: orders have no lines.'] };
 	return refuse(
 		`No column names the item of an order line${unknown.length > 0 ? `; not recognised: ${showSome(unknown, MAX_NAMED)}` : ''}`,
-		`Map Item External ID or Item Name, or name the column for one of them under Column Names in the options. For orders without lines, ${turnOn}`,
+		`Map Item External ID or Item Name, or name the column for one of them under Column Names in Reading Values. For orders without lines, ${turnOn}`,
 	);
 }
 
 const withoutAmount = (label: string, unknown: readonly string[]) =>
-	`No column is the ${label}, so lines go out without it. If ${showSome(unknown, MAX_NAMED)} holds it, choose ${label} for it under Column Names in the options.`;
+	`No column is the ${label}, so lines go out without it. If ${showSome(unknown, MAX_NAMED)} holds it, choose ${label} for it under Column Names in Reading Values.`;
 
 /** What a line is hardly ever without. */
 const AMOUNTS = lineFields.filter(({ name }) => name === 'quantity' || name === 'unit_price');

@@ -5,9 +5,11 @@ import {
 	operationParameter,
 	resourceParameter,
 	requestOptions,
-	valueOptions,
+	readingOption,
+	shownAt,
 	optionsParameter,
 	toolDescription,
+	unknownColumnsOption,
 } from '../shared/description';
 import { allFields, headerFields } from './fields';
 
@@ -203,7 +205,7 @@ export const migrationParameters: INodeProperties[] = [
 		displayOptions: { show: { ...show, inputMode: ['file'] } },
 		hint: 'The name of the input field containing the file data to be processed',
 		description:
-			'Field of the binary data with the file. Columns find their fields by name; Column Names in the options maps others.',
+			'Field of the binary data with the file. Columns find their fields by name; Column Names in Reading Values maps others.',
 	},
 	{
 		displayName: 'Fields',
@@ -251,12 +253,9 @@ export const migrationParameters: INodeProperties[] = [
 		linesElsewhereOption,
 		startAtRowOption,
 		encodingOption,
-		{ ...agentWritesOption, displayOptions: { show: upsertOnly } },
-		...valueOptions.map((option) => ({
-			...option,
-			displayOptions: { show: upsertOnly },
-		})),
-		...requestOptions,
+		shownAt(agentWritesOption, upsertOnly),
+		shownAt(readingOption(unknownColumnsOption), upsertOnly),
+		...requestOptions(),
 	]),
 ];
 

@@ -27,7 +27,9 @@ import {
 	workspaceOption,
 	byText,
 	resourceParameter,
+	optionGroup,
 	optionsParameter,
+	requestsOption,
 } from '../shared/description';
 import { additionalQueryParameters } from '../shared/resource/description/options';
 import {
@@ -133,10 +135,7 @@ export const sweepOption = {
 	typeOptions: { minValue: 0 },
 	default: 60,
 	displayOptions: {
-		show: {
-			'/events': ['archived'],
-			'/resource': watchable.filter(({ list }) => list.sort).map(({ name }) => name),
-		},
+		show: { '/resource': watchable.filter(({ list }) => list.sort).map(({ name }) => name) },
 	},
 	description:
 		'How often the whole list is read to find archived records, where a poll otherwise reads only the latest. Zero means at every poll.',
@@ -158,7 +157,6 @@ export const allowManyArchivedOption = {
 	name: 'allowManyArchived',
 	type: 'boolean',
 	default: false,
-	displayOptions: { show: { '/events': ['archived'] } },
 	description:
 		'Whether records count as archived when more than 20, and more than a tenth of the list, are missing at once. By default they do not, since the list may be incomplete.',
 } satisfies INodeProperties;
@@ -216,14 +214,15 @@ export const recordsTriggerParameters: INodeProperties[] = [
 	),
 	optionsParameter([
 		additionalQueryParameters,
-		allowManyArchivedOption,
+		{
+			...optionGroup('Archived Records', 'archived', [allowManyArchivedOption, sweepOption]),
+			displayOptions: { show: { '/events': ['archived'] } },
+		},
 		{ ...emptyFiltersOption, options: filterChoices(watchable.flatMap(filtersOf)) },
 		ignoredFieldsOption,
 		maxEventsOption,
-		fewParallelRequests,
+		requestsOption([fewParallelRequests, workspaceOption]),
 		overlapOption,
 		sameWorkspaceOption,
-		sweepOption,
-		workspaceOption,
 	]),
 ];

@@ -91,14 +91,19 @@ function readSettings(context: IPollFunctions): Settings {
 	const settings = readForPoll(context, {
 		events: choiceListOf(eventsParameter, EVENTS),
 		...inOptions({
-			allowManyArchived: booleanOf(allowManyArchivedOption),
 			ignoredFields: textOf(ignoredFieldsOption),
 			maxEvents: numberOf(maxEventsOption),
 			overlapMinutes: numberOf(overlapOption),
 			confirmed: textOf(sameWorkspaceOption),
-			sweepMinutes: numberOf(sweepOption),
-			parallel: numberOf(fewParallelRequests),
 		}),
+		...inOptions({ parallel: numberOf(fewParallelRequests) }, 'requests'),
+		...inOptions(
+			{
+				allowManyArchived: booleanOf(allowManyArchivedOption),
+				sweepMinutes: numberOf(sweepOption),
+			},
+			'archived',
+		),
 	});
 	const { allowManyArchived, events, maxEvents, overlapMinutes, parallel, sweepMinutes } = settings;
 	const { confirmed } = settings;

@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import {
 	operationParameter,
 	resourceParameter,
+	requestLimits,
 	requestOptions,
 	workspaceOption,
 	optionsParameter,
@@ -193,7 +194,6 @@ export const transferParameters: INodeProperties[] = [
 			...maxFileSizeOption,
 			displayOptions: { show: { '/operation': [...downloads, 'getErrorRows'] } },
 		},
-		...requestOptions,
-		workspaceOption,
+		...requestOptions(requestLimits, [workspaceOption]),
 	]),
 ];

@@ -167,7 +167,7 @@ export const statusWords = inOptions({
 });
 
 /** How a transfer is read. */
-export const transferOptions = inOptions({
-	workspaceId: textOf(workspaceOption),
-	acceptsOtherId: booleanOf(acceptOtherIdOption),
-});
+export const transferOptions = {
+	...inOptions({ workspaceId: textOf(workspaceOption) }, 'requests'),
+	...inOptions({ acceptsOtherId: booleanOf(acceptOtherIdOption) }),
+};

@@ -1,6 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { fewParallelRequests, optionsParameter, workspaceOption } from '../shared/description';
+import {
+	fewParallelRequests,
+	optionsParameter,
+	requestsOption,
+	workspaceOption,
+} from '../shared/description';
 import {
 	acceptOtherIdOption,
 	failedStatusesOption,
@@ -62,9 +67,8 @@ export const transferTriggerParameters: INodeProperties[] = [
 		failedStatusesOption,
 		finishedStatusesOption,
 		acceptOtherIdOption,
-		fewParallelRequests,
+		requestsOption([fewParallelRequests, workspaceOption]),
 		stalledAfterHours,
 		skipEndedOption,
-		workspaceOption,
 	]),
 ];

@@ -65,8 +65,8 @@ function readSettings(context: IPollFunctions) {
 		...transferOptions,
 		ids: valueOf(transferIdsParameter, readIds),
 		events: choiceListOf(eventsParameter, EVENT_NAMES),
+		...inOptions({ parallel: numberOf(fewParallelRequests) }, 'requests'),
 		...inOptions({
-			parallel: numberOf(fewParallelRequests),
 			skipEnded: booleanOf(skipEndedOption),
 			hours: numberOf(stalledAfterHours),
 		}),

@@ -122,6 +122,29 @@ export const optionsParameter = (options: readonly INodeProperties[]): INodeProp
 	options: [...options].sort(byText('displayName')),
 });
 
+/** Options that belong together, as one option. */
+export const optionGroup = (
+	displayName: string,
+	name: string,
+	options: readonly INodeProperties[],
+	given: INodeProperties['default'] = {},
+): INodeProperties => ({
+	...optionsParameter(options),
+	displayName,
+	name,
+	placeholder: `Add to ${displayName}`,
+	default: given,
+});
+
+/** The same where also this holds. */
+export const shownAt = (
+	{ displayOptions, ...option }: INodeProperties,
+	show: Readonly<Record<string, string[]>>,
+): INodeProperties => ({
+	...option,
+	displayOptions: { show: { ...displayOptions?.show, ...show } },
+});
+
 /** How many requests of one node may be pending at once. */
 const maxParallelRequests = {
 	displayName: 'Max Parallel Requests',
@@ -167,6 +190,7 @@ export const agentWritesOption = {
 	displayName: 'Allow Writes by an Agent',
 	name: 'allowAgentWrites',
 	type: 'boolean',
+	displayOptions: { show: { '@tool': [true] } },
 	default: false,
 	description: 'Whether agents may write',
 } satisfies INodeProperties;
@@ -246,13 +270,6 @@ export const requestLimits: INodeProperties[] = [
 	timeoutOption,
 ];
 
-/** The request options; every node that sends requests has them. */
-export const requestOptions: INodeProperties[] = [
-	languageOption,
-	maxCharactersOption,
-	...requestLimits,
-];
-
 /** For tokens that see several workspaces. */
 export const workspaceOption = {
 	displayName: 'Workspace ID',
@@ -262,6 +279,19 @@ export const workspaceOption = {
 	placeholder: 'e.g. 5a3f6c1e-8d27-4b6a-a0c4-7f1b2e9d3c58',
 	description: 'If the token sees several',
 } satisfies INodeProperties;
+
+/** The options that are about requests, as one. */
+export const requestsOption = (options: readonly INodeProperties[]) =>
+	optionGroup('Requests', 'requests', options);
+
+/** What every node that sends requests for items has among its options. */
+export const requestOptions = (
+	limits: readonly INodeProperties[] = requestLimits,
+	others: readonly INodeProperties[] = [],
+): INodeProperties[] => [
+	maxCharactersOption,
+	requestsOption([languageOption, ...limits, ...others]),
+];
 
 /** How texts of numbers are written. The values are those of `NumberFormat` in schema/reading. */
 export const numberFormatOption = {
@@ -365,11 +395,19 @@ export const unknownColumnsOption = {
 	description: 'Those that match no field',
 } satisfies INodeProperties;
 
-/** How values and columns are read; every node that writes fields has them. */
-export const valueOptions: readonly INodeProperties[] = [
-	columnNamesWithList(),
-	dateFormatOption,
-	emptyWordsOption,
-	numberFormatOption,
-	unknownColumnsOption,
-];
+/** The same where bodies take what no field does. */
+export const unknownColumnsSent = {
+	...unknownColumnsOption,
+	options: choices({ fail: 'Fail', ignore: 'Ignore', send: 'Send' }),
+};
+
+/** How values and columns are read, as one option; every node that writes fields has it. */
+export const readingOption = (unknownColumns: INodeProperties, others: INodeProperties[] = []) =>
+	optionGroup('Reading Values', 'reading', [
+		columnNamesWithList(),
+		dateFormatOption,
+		emptyWordsOption,
+		numberFormatOption,
+		unknownColumns,
+		...others,
+	]);

@@ -38,7 +38,12 @@ export function otherSections(properties: readonly INodeProperties[]): string {
 	);
 }
 
-function rowsOf(property: INodeProperties, before = ''): string[][] {
+/**
+ * The rows of a parameter, and of all that it holds.
+ *
+ * @param before what stands before its name in the node
+ */
+export function rowsOf(property: INodeProperties, before = ''): string[][] {
 	const { displayName, name, type, options = [] } = property;
 	const path = before + name;
 	const row = [displayName, code(path), defaultOf(property), whatItIs(property)];

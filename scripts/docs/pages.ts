@@ -9,7 +9,7 @@ import type { Examples } from './examples/example';
 import { exampleSection, type Shown } from './exampleSection';
 import { otherCalls, recordCalls } from './calls';
 import { code, paragraphs, table } from './markdown';
-import { otherSections } from './otherPage';
+import { otherSections, rowsOf } from './otherPage';
 import { recordSections } from './recordPage';
 
 const NOTE = '<!-- Written by `npm run docs` from the definitions in nodes/. -->';
@@ -107,12 +107,7 @@ function indexOf(all: readonly PackageNode[]): string {
 		'## Options of every node that sends requests',
 		table(
 			['Option', 'Name', 'Default', 'What it does'],
-			requestOptions.map((option) => [
-				option.displayName,
-				code(`options.${option.name}`),
-				code(String(option.default)),
-				option.description ?? '',
-			]),
+			requestOptions().flatMap((option) => rowsOf(option, 'options.')),
 		),
 	)}\n`;
 }

@@ -46,7 +46,7 @@ export function accessTests(stand) {
 								resource: 'company',
 								operation: 'get',
 								recordId: { __rl: true, mode: 'externalId', value: '={{ $json.id }}' },
-								options: { maxParallelRequests: 20 },
+								options: { requests: { maxParallelRequests: 20 } },
 							},
 							credential,
 						),

@@ -35,7 +35,7 @@ export function agentTests(stand) {
 		TOOLS.map(([name, type, parameters]) => ({
 			...node(name, `${OURS}${type}Tool`, {
 				...parameters,
-				options: { maxRetries: 0, retryBudget: 0 },
+				options: { requests: { maxRetries: 0, retryBudget: 0 } },
 			}),
 			credentials: credential,
 		}));

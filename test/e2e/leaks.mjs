@@ -33,7 +33,7 @@ const create = (credential, more) =>
 			resource: 'company',
 			operation: 'create',
 			fields: { mappingMode: 'defineBelow', value: { name: 'Leak test' }, schema: [] },
-			options: { maxRetries: 0 },
+			options: { requests: { maxRetries: 0 } },
 		},
 		credential,
 		more,

@@ -58,7 +58,7 @@ export function retryTests(stand) {
 					test(`${type} › ${onError}: item ${position} is refused once, and all are done once`, async () => {
 						runs += 1;
 						const keys = Array.from({ length: COUNT }, (_, n) => `retry-${runs}-${n}`);
-						const options = { maxParallelRequests: 1 };
+						const options = { requests: { maxParallelRequests: 1 } };
 						const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 100, onError };
 						const node = ours(NODE, type, { ...parameters, options }, stand.credential, settings);
 						const workflow = rowOf(`Retry ${runs}`, [node], keys.map(itemOf));

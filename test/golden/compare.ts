@@ -13,7 +13,8 @@ export function inOrder(given: GoldenCase, requests: readonly Request[]): Reques
 	const { operation, options } = given.parameters as { operation?: string; options?: IDataObject };
 	const readsAhead = operation === 'getAll' || given.search !== undefined;
 	const isSequential =
-		options?.maxParallelRequests === 1 || (given.items.length === 1 && !readsAhead);
+		(options?.requests as IDataObject | undefined)?.maxParallelRequests === 1 ||
+		(given.items.length === 1 && !readsAhead);
 	if (isSequential) return [...requests];
 	const page = ({ query }: Request) => Number(query?.page ?? 0);
 	const text = (request: Request) => JSON.stringify(sorted(request));

@@ -79,7 +79,7 @@ describe('the order of requests', () => {
 
 	it('is kept where one is sent after another', () => {
 		expect(inOrder(given({}), requests)).toEqual(requests);
-		const one = { options: { maxParallelRequests: 1 } };
+		const one = { options: { requests: { maxParallelRequests: 1 } } };
 		expect(inOrder(given({ items: [{}, {}], parameters: one }), requests)).toEqual(requests);
 	});
 

@@ -46,9 +46,7 @@ function node(
 ): Path['run'] {
 	return async (n8n, url, timeout) => {
 		const options = {
-			timeout,
-			maxRetries: 1,
-			retryBudget: 1,
+			requests: { timeout, maxRetries: 1, retryBudget: 1 },
 			...(parameters.options as INodeParameters | undefined),
 		};
 		const run = await runNodeWith(n8n, { url, token: 'a-token' })(

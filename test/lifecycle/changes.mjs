@@ -18,7 +18,7 @@ class Stand extends TriggerStand {
 		const parameters = {
 			resource: 'company',
 			events: ['created', 'updated', 'archived'],
-			options: { sweepMinutes: 0 },
+			options: { archived: { sweepMinutes: 0 } },
 		};
 		this.workflows = [];
 		for (const name of ['One', 'Two']) {

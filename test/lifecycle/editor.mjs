@@ -20,7 +20,7 @@ const [FIRST, NEXT, BROKEN] = ['0.9.1', '0.9.2', '0.9.3'];
 
 /** Requests of three seconds, one after another: more than the time of an update. */
 const MAX_REQUESTS = 100;
-const oneByOne = { options: { maxParallelRequests: 1 } };
+const oneByOne = { options: { requests: { maxParallelRequests: 1 } } };
 
 /** Some polls, one a minute, on a busy machine. */
 const PATIENCE_MS = 400_000;

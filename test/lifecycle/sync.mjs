@@ -87,7 +87,10 @@ export function syncLifecycleTests() {
 			const parameters = {
 				...{ resource: 'company', operation: 'sync', mode: 'mirror', matchBy: 'url' },
 				fields: { mappingMode: 'autoMapInputData', value: null },
-				options: { maxParallelRequests: 4, guards: { maxArchived: 1000, maxArchivedPercent: 100 } },
+				options: {
+					requests: { maxParallelRequests: 4 },
+					guards: { maxArchived: 1000, maxArchivedPercent: 100 },
+				},
 			};
 			const node = ours(NODE, 'workspaceRecordsCompany', parameters, credential);
 			workflow = await n8n.client.importWorkflow(rowOf('Mirror', [node], TABLE), [credential]);

@@ -43,8 +43,14 @@ function nodeOf(pair: Pair, dryRun: boolean) {
 		findOrCreate: { findBy: by, whenFound: mode },
 		upsert: {},
 	};
-	// The plan is all items.
-	const options = { maxRetries: 2, ...pair.options, ...(dryRun && { returnItems: 'all' }) };
+	const { returnItems, includeInputFields, whenGone, fieldsWhenGone, ...others } = pair.options;
+	const options = {
+		requests: { maxRetries: 2 },
+		...others,
+		// The plan is all items.
+		output: { includeInputFields, returnItems: dryRun ? 'all' : returnItems },
+		withoutRow: { whenGone, fieldsWhenGone },
+	};
 	return {
 		type: `workspaceRecords${kind[0].toUpperCase()}${kind.slice(1)}`,
 		...(operation !== 'sync' && { onError: 'continueErrorOutput' as const }),

@@ -51,7 +51,7 @@ export function agentChecks(cluster) {
 			ours(
 				sweptName(name),
 				`workspaceRecords${type}Tool`,
-				{ ...parameters, options: { maxRetries: 0, retryBudget: 0 } },
+				{ ...parameters, options: { requests: { maxRetries: 0, retryBudget: 0 } } },
 				credential,
 			),
 		);

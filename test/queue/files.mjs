@@ -63,7 +63,7 @@ function migration(batch, url, credential, startAtRow) {
 		},
 		upsert(MIGRATE, {
 			batchSize: 10,
-			options: { maxParallelRequests: 2, startAtRow: startAtRow ?? 1 },
+			options: { requests: { maxParallelRequests: 2 }, startAtRow: startAtRow ?? 1 },
 		}),
 		upsert(REJECTED, { binaryPropertyName: 'rejected', dryRun: true }),
 		ours(
@@ -73,7 +73,7 @@ function migration(batch, url, credential, startAtRow) {
 				resource: 'order',
 				operation: 'getAll',
 				returnAll: true,
-				options: { outputAsFile: 'csv', recordsPerFile: 50 },
+				options: { file: { format: 'csv', recordsPerFile: 50 } },
 			},
 			credential,
 		),

@@ -66,14 +66,14 @@ export function powerCutChecks(cluster, files) {
 	const save = { operation: 'findOrCreate', findBy: 'external_id' };
 	const creates = async (total) =>
 		await companies('creates', total, () => ({
-			save: { ...save, options: { maxParallelRequests: PARALLEL } },
+			save: { ...save, options: { requests: { maxParallelRequests: PARALLEL } } },
 		}));
 
 	const sync = async (total) =>
 		await companies('sync', total, () => ({
 			save: {
 				...{ operation: 'sync', mode: 'upsert', matchBy: 'external_id' },
-				options: { maxParallelRequests: PARALLEL },
+				options: { requests: { maxParallelRequests: PARALLEL } },
 			},
 		}));
 
@@ -91,7 +91,7 @@ export function powerCutChecks(cluster, files) {
 			...{ resource: 'company', operation: 'enrich', source: 'record' },
 			recordId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
 			...{ onlyIf: 'missing', missingFields: 'address' },
-			options: { maxParallelRequests: PARALLEL },
+			options: { requests: { maxParallelRequests: PARALLEL } },
 		};
 		const next = (credential) => [ours('Enrich', 'workspaceRecordsEnrich', parameters, credential)];
 		const job = await companies('enrich', total, (credential) => ({

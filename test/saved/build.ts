@@ -123,7 +123,9 @@ async function recordWorkflow(n8n: Engine, sandbox: Sandbox, resource: Resource)
 	add('Get All', 'getAll', { returnAll: true });
 	add('Get Many to Files', 'getAll', {
 		limit: 5,
-		options: { outputAsFile: 'csv', binaryPropertyName: 'list', recordsPerFile: 2, maxFileSize: 1 },
+		options: {
+			file: { format: 'csv', binaryPropertyName: 'list', recordsPerFile: 2, maxFileSize: 1 },
+		},
 	});
 	if (resource.list.search) add('Search', 'getAll', { limit: 5, filters: { search: 'a' } });
 	if (offered('getChanges'))

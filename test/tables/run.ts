@@ -31,7 +31,7 @@ export interface Outcome {
 
 const DEFAULT_ZONE = 'America/New_York';
 /** One request after the other, so that the order of requests is that of the rows. */
-const IN_ORDER = { maxParallelRequests: 1 };
+const IN_ORDER = { requests: { maxParallelRequests: 1 } };
 /** Links are not part of the answers: the service has no record that is named. */
 const NO_LINKS = { ifMissing: 'leaveEmpty' };
 /** Under which a service names the record it has written. */
@@ -101,7 +101,11 @@ async function runItems(
 			fields,
 			...(isOrders(oracle) && byKind),
 			...parameters,
-			options: { ...IN_ORDER, ...(!isOrders(oracle) && NO_LINKS), ...options },
+			options: {
+				...IN_ORDER,
+				...options,
+				...(!isOrders(oracle) && { reading: { ...NO_LINKS, ...(options?.reading as object) } }),
+			},
 		},
 		{
 			items,

@@ -129,7 +129,7 @@ export function watchOrders() {
 			if (known.size === 0) {
 				return unreadable(
 					'No row of the file has an order number',
-					'Name the column that holds the order number under Column Names in the options.',
+					'Name the column that holds the order number under Column Names in Reading Values.',
 				);
 			}
 			if (apart !== undefined && rows > MAX_HELD_ROWS) {

@@ -242,7 +242,7 @@ export const aiDefaults = { limits: requestLimits.map(withAiDefault) };
 
 /** All options of Enrich and Score about their requests. */
 export const aiOptions: INodeProperties[] = [
-	...requestOptions.map(withAiDefault),
+	...requestOptions(aiDefaults.limits),
 	oncePerExecutionOption,
 	retryUnknownOutcomeOption,
 	stopAfterUnknownOption,

@@ -19,7 +19,7 @@ export type Definition = Pick<
 /** How one parameter of a node is read. */
 export interface Parameter<T> {
 	readonly definition: Definition;
-	/** The collection that it is added to; without a value it counts as not added there. */
+	/** The collection that it is added to, as `options.requests`; without a value it counts as not added there. */
 	readonly collection?: string;
 	/** It counts as added without a value, too, to be refused. */
 	readonly needsValue?: boolean;
@@ -47,9 +47,13 @@ export const inCollection = <P extends Parameters>(collection: string, parameter
 		Object.entries(parameters).map(([name, parameter]) => [name, { ...parameter, collection }]),
 	) as P;
 
-/** Parameters among the options of the node. */
-export const inOptions = <P extends Parameters>(parameters: P): P =>
-	inCollection('options', parameters);
+/**
+ * Parameters among the options of the node.
+ *
+ * @param group the option that they are part of
+ */
+export const inOptions = <P extends Parameters>(parameters: P, group?: string): P =>
+	inCollection(group ? `options.${group}` : 'options', parameters);
 
 /** Parameters that are all read alike, by their own names. */
 export const parametersOf = <T>(
@@ -215,12 +219,12 @@ export function readForPoll<P extends Parameters>(
 	parameters: P,
 ): ValuesOf<P> {
 	const values = Object.entries(parameters).map(([name, parameter]) => {
-		const { collection, definition } = parameter;
-		const given: unknown = collection
-			? valueIn(context.getNodeParameter(collection, {}), parameter)
-			: context.getNodeParameter(definition.name, definition.default);
-		const all: unknown = context.getNode().parameters[collection ?? definition.name];
-		const written = collection && isObject(all) ? all[definition.name] : all;
+		const [outer, ...inner] = pathOf(parameter).split('.');
+		const usual = inner.length > 0 ? {} : parameter.definition.default;
+		const given = valueIn(context.getNodeParameter(outer, usual), outer, inner, parameter);
+		const all: unknown = context.getNode().parameters[outer];
+		const within = (value: unknown, key: string) => (isObject(value) ? value[key] : value);
+		const written = inner.reduce(within, all);
 		return [name, readGiven(parameter, given, written)];
 	});
 	return Object.fromEntries(values) as ValuesOf<P>;
@@ -243,22 +247,41 @@ function findParameter(context: IExecuteFunctions, parameter: Parameter<unknown>
 		context.getNodeParameter(path, 0, otherwise, { rawExpressions: true });
 	const ask = (item: number): unknown => context.getNodeParameter(pathOf(parameter), item, usual);
 	if (!collection) return { written: writtenAt(name, usual), valueFor: ask };
-	const added = writtenAt(collection, {});
-	if (typeof added === 'string') {
+	const steps = pathOf(parameter).split('.');
+	for (const count of steps.slice(1).keys()) {
+		const outer = steps.slice(0, count + 1).join('.');
+		const added = writtenAt(outer, {});
+		if (typeof added !== 'string') continue;
 		// The whole collection is one expression.
-		const askAll = (item: number): unknown => context.getNodeParameter(collection, item, {});
-		return { written: added, valueFor: (item: number) => valueIn(askAll(item), parameter) };
+		const askAll = (item: number): unknown => context.getNodeParameter(outer, item, {});
+		const inner = steps.slice(count + 1);
+		return {
+			written: added,
+			valueFor: (item: number) => valueIn(askAll(item), outer, inner, parameter),
+		};
 	}
+	const added = writtenAt(collection, {});
 	return isObject(added) && name in added
 		? { written: added[name], valueFor: ask }
 		: { written: undefined, valueFor: () => usual };
 }
 
-function valueIn(all: unknown, { collection = '', definition }: Parameter<unknown>): unknown {
-	const { name, default: usual } = definition;
-	if (isObject(all)) return name in all ? all[name] : usual;
-	const remedy = 'Correct the expression, or add them one by one.';
-	throw badInput(collection, `The ${collection} are ${show(all)}`, remedy);
+/** What stands at these names in what an outer collection says. */
+function valueIn(
+	all: unknown,
+	outer: string,
+	inner: readonly string[],
+	parameter: Parameter<unknown>,
+): unknown {
+	const [name, ...others] = inner;
+	if (name === undefined) return all;
+	if (!isObject(all)) {
+		const remedy = 'Correct the expression, or add them one by one.';
+		throw badInput(outer, `The ${outer} are ${show(all)}`, remedy);
+	}
+	return name in all
+		? valueIn(all[name], `${outer}.${name}`, others, parameter)
+		: parameter.definition.default;
 }
 
 const MAX_VALUES_NAMED = 5;

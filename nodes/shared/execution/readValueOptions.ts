@@ -7,6 +7,7 @@ import {
 	emptyWordsOption,
 	numberFormatOption,
 	unknownColumnsOption,
+	unknownColumnsSent,
 } from '../description';
 import { LEFT_OUT, plainName, type NamedField } from '../schema/columns/names';
 import { emptyWords } from '../schema/reading/texts';
@@ -16,7 +17,7 @@ import type { DateFormat } from '../schema/reading/dates';
 import type { NumberFormat } from '../schema/reading/numbers';
 import { showSome, show } from '../schema/limits';
 import { readValue } from '../schema/values';
-import { choiceOf, inOptions, readShared, valueOf } from './parameters';
+import { choiceOf, inOptions, readShared, valueOf, type Definition } from './parameters';
 import { isTool } from './tool';
 
 /** How values and columns are read in one execution. */
@@ -26,15 +27,21 @@ export type ValueOptions = Awaited<ReturnType<typeof readValueOptions>>;
  * Reads the options for values and columns; they apply to all items.
  *
  * @param fields those that columns can be named for
+ * @param unknown what may happen to columns that no field takes
  */
-export async function readValueOptions(context: IExecuteFunctions, fields: readonly NamedField[]) {
-	const options = inOptions({
+export async function readValueOptions(
+	context: IExecuteFunctions,
+	fields: readonly NamedField[],
+	unknown: Definition = unknownColumnsSent,
+) {
+	const parameters = {
 		numberFormat: choiceOf<NumberFormat>(numberFormatOption),
 		dateFormat: choiceOf<DateFormat>(dateFormatOption),
-		unknownColumns: choiceOf<'ignore' | 'fail'>(unknownColumnsOption),
+		unknownColumns: choiceOf<'ignore' | 'fail' | 'send'>(unknown),
 		words: valueOf({ ...emptyWordsOption, default: NOT_SET }, readWords),
 		columnNames: valueOf(columnNamesOption, (given, path) => readColumnNames(given, fields, path)),
-	});
+	};
+	const options = inOptions(parameters, 'reading');
 	const { words, unknownColumns, columnNames, ...formats } = await readShared(context, options);
 	return {
 		read: readOptions(context.getTimezone(), {
@@ -44,14 +51,15 @@ export async function readValueOptions(context: IExecuteFunctions, fields: reado
 		}),
 		/** User-defined column names → wire name of the field. */
 		columnNames: new Map(columnNames) as ReadonlyMap<string, string>,
+		sendsUnknown: unknownColumns === 'send',
 		/** Why nothing is sent when there are columns that no field takes; undefined when they are ignored. */
 		refuseUnknown: (columns: readonly string[]): Failure | undefined =>
-			unknownColumns === 'ignore' || columns.length === 0
+			unknownColumns !== 'fail' || columns.length === 0
 				? undefined
 				: badInput(
-						`options.${unknownColumnsOption.name}`,
+						`options.reading.${unknownColumnsOption.name}`,
 						`${columns.length === 1 ? 'A column matches' : `${columns.length} columns match`} no field: ${showSome(columns, MAX_NAMED)}`,
-						'Remove them, name their fields under Column Names in the options, or set Unknown Columns to Ignore. Nothing was sent.',
+						'Remove them, name their fields under Column Names in Reading Values, or set Unknown Columns to Ignore. Nothing was sent.',
 					),
 	};
 }

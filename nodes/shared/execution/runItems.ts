@@ -340,8 +340,9 @@ export async function readRequestOptions(
 	context: IExecuteFunctions,
 	limits = requestLimits,
 ): Promise<ServiceOptions> {
-	const values = await readShared(context, inOptions(parametersOf(limits, numberOf)));
-	const { language } = await readShared(context, inOptions({ language: LANGUAGE }));
+	const numbers = inOptions(parametersOf(limits, numberOf), 'requests');
+	const values = await readShared(context, numbers);
+	const { language } = await readShared(context, inOptions({ language: LANGUAGE }, 'requests'));
 	return {
 		language,
 		maxParallelRequests: values.maxParallelRequests,

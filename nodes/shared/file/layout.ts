@@ -173,7 +173,7 @@ export function findLayout(
 		const [first = []] = best.rows.filter((cells) => cells.some(isFilled));
 		throw unreadable(
 			`No row among the first ${Math.min(best.rows.length, MAX_HEADINGS_ROW)} has column names that are known; the first one holds ${showSome(first)}`,
-			'Give the file a row of column names, or name its columns under Column Names in the options.',
+			'Give the file a row of column names, or name its columns under Column Names in Reading Values.',
 		);
 	}
 	const { separator, headings, headingsRow } = best;

@@ -287,7 +287,7 @@ export function describeReadings(readers: readonly FieldReader[]): string[] {
 		...(lost.length > 0 ? [describeLost(lost)] : []),
 		...nulls.map(
 			({ field, nulls: { count } }) =>
-				`${field.label}: ${count === 1 ? 'a cell holds' : `${count.toLocaleString('en')} cells hold`} NULL, which counts as empty. Set Words for Empty in the options to send it.`,
+				`${field.label}: ${count === 1 ? 'a cell holds' : `${count.toLocaleString('en')} cells hold`} NULL, which counts as empty. Set Words for Empty in Reading Values to send it.`,
 		),
 	];
 }

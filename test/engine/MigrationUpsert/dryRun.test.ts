@@ -41,17 +41,20 @@ const hostile = [
 const optionSets: Array<[string, INodeParameters]> = [
 	['no options', {}],
 	['merged cells filled down', { fillDownOrderNumber: true }],
-	['a number format', { numberFormat: 'comma' }],
-	['both formats', { numberFormat: 'point', dateFormat: 'monthDayYear' }],
-	['words for empty', { emptyWords: 'NULL, #REF!' }],
-	['unknown columns that fail', { unknownColumns: 'fail' }],
+	['a number format', { reading: { numberFormat: 'comma' } }],
+	['both formats', { reading: { numberFormat: 'point', dateFormat: 'monthDayYear' } }],
+	['words for empty', { reading: { emptyWords: 'NULL, #REF!' } }],
+	['unknown columns that fail', { reading: { unknownColumns: 'fail' } }],
 	[
 		'column names',
-		{ columnNames: { column: [{ name: 'Product ID', field: 'Item External ID' }] } },
+		{ reading: { columnNames: { column: [{ name: 'Product ID', field: 'Item External ID' }] } } },
 	],
-	['column names of no field', { columnNames: { column: [{ name: 'SKU', field: 'Nothing' }] } }],
-	['a format that does not exist', { numberFormat: 'french' }],
-	['a batch size that is none', { maxParallelRequests: 0 }],
+	[
+		'column names of no field',
+		{ reading: { columnNames: { column: [{ name: 'SKU', field: 'Nothing' }] } } },
+	],
+	['a format that does not exist', { reading: { numberFormat: 'french' } }],
+	['a batch size that is none', { requests: { maxParallelRequests: 0 } }],
 ];
 
 async function run(options: INodeParameters, dryRun: boolean) {
@@ -92,7 +95,10 @@ describe('a dry run of a hostile sheet', () => {
 	});
 
 	it('is right about rows of every kind', async () => {
-		const { sent } = await run({ dateFormat: 'dayMonthYear', numberFormat: 'point' }, false);
+		const { sent } = await run(
+			{ reading: { dateFormat: 'dayMonthYear', numberFormat: 'point' } },
+			false,
+		);
 		expect(sent.map((order) => order.order_external_id)).toEqual(['ambiguous', 'unknown']);
 	});
 });

@@ -195,13 +195,13 @@ describe('a parameter that applies to all items', () => {
 		['batchSize', { batchSize: '={{ $json.size }}' }, '10 in items 0 and 1, 20 in item 2'],
 		['partner', { partner: '={{ $json.name }}' }, '"my-erp" in items 0 and 1, empty in item 2'],
 		[
-			'options.maxRetries',
-			{ options: { maxRetries: '={{ $itemIndex }}' } },
+			'options.requests.maxRetries',
+			{ options: { requests: { maxRetries: '={{ $itemIndex }}' } } },
 			'Max Retries applies to all items, but it is 0 in item 0, 1 in item 1, 2 in item 2',
 		],
 		[
-			'options.timeout',
-			{ options: { timeout: '={{ $json.nothing }}' } },
+			'options.requests.timeout',
+			{ options: { requests: { timeout: '={{ $json.nothing }}' } } },
 			'Timeout (Milliseconds) applies to all items, but it is empty',
 		],
 		[
@@ -242,7 +242,7 @@ describe('a parameter that applies to all items', () => {
 			createMissingItems: '={{ $itemIndex === 1 ? "TRUE" : true }}',
 			batchSize: '={{ $itemIndex === 1 ? "2" : 2 }}',
 			partner: '={{ $itemIndex === 1 ? " my-erp" : "my-erp" }}',
-			options: { maxRetries: '={{ 1 + 1 }}' },
+			options: { requests: { maxRetries: '={{ 1 + 1 }}' } },
 		});
 		expect(items).toHaveLength(3);
 		expect(sentTo(sandbox)).toHaveLength(2);
@@ -250,7 +250,7 @@ describe('a parameter that applies to all items', () => {
 
 	it('leaves unknown options unread', async () => {
 		const { items } = await given({
-			options: { somethingElse: failingFor([0], '1'), timeout: 5000 },
+			options: { somethingElse: failingFor([0], '1'), requests: { timeout: 5000 } },
 		});
 		expect(items).toHaveLength(3);
 	});
@@ -271,7 +271,11 @@ describe('a parameter that applies to all items', () => {
 	});
 
 	it('fails every item when it is wrong without an expression', async () => {
-		for (const parameters of [{ partner: 'a/b' }, { batchSize: 0 }, { options: { timeout: 0 } }]) {
+		for (const parameters of [
+			{ partner: 'a/b' },
+			{ batchSize: 0 },
+			{ options: { requests: { timeout: 0 } } },
+		]) {
 			const { items, failed } = await given(parameters, 'continueErrorOutput');
 			expect([items, failed.length]).toEqual([[], 3]);
 		}

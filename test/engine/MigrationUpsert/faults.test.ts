@@ -25,7 +25,9 @@ describe('a service with limits and faults', () => {
 	const rows = tableOf(60);
 	/** Only a fault that never responds is waited for; a busy machine must not look like one. */
 	const patient = (kind: string) => ({
-		options: { maxRetries: 6, retryBudget: 60, timeout: kind === 'timeout' ? 1500 : 20_000 },
+		options: {
+			requests: { maxRetries: 6, retryBudget: 60, timeout: kind === 'timeout' ? 1500 : 20_000 },
+		},
 	});
 
 	it.each(small)(
@@ -99,7 +101,10 @@ describe('a service with limits and faults', () => {
 
 	itSince('errorDetails')('fails only one batch, and a second run completes it', async () => {
 		sandbox.setFaults({ faults: [{ kind: 'error', status: 503, count: 1 }] });
-		const parameters = { batchSize: 20, options: { maxRetries: 0, maxParallelRequests: 1 } };
+		const parameters = {
+			batchSize: 20,
+			options: { requests: { maxRetries: 0, maxParallelRequests: 1 } },
+		};
 		const first = await upsert(rows, parameters, { onError: 'continueErrorOutput' });
 		expect([first.items.length, first.failed.length]).toEqual([40, 20]);
 		expect(first.failed[0].json).toMatchObject({ details: { kind: 'unavailable', status: 503 } });
@@ -109,7 +114,7 @@ describe('a service with limits and faults', () => {
 
 	it.each([80, 250, 450])('can be cancelled after %d ms and run again', async (cancelAfterMs) => {
 		sandbox.setFaults({ faults: [{ kind: 'latency', ms: 100 }] });
-		const parameters = { batchSize: 5, options: { maxParallelRequests: 2 } };
+		const parameters = { batchSize: 5, options: { requests: { maxParallelRequests: 2 } } };
 		const first = await upsert(rows, parameters, { cancelAfterMs });
 		expect(first.status).toBe('canceled');
 		expect(storedIn(sandbox).length).toBeLessThan(60);

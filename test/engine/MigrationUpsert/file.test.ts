@@ -153,7 +153,7 @@ describe('a file', () => {
 
 	itSince('errorDetails')('says where to go on when the service stops taking orders', async () => {
 		sandbox.setFaults({ faults: [{ kind: 'error', status: 403, skip: 2 }] });
-		const parameters = { batchSize: 2, options: { maxParallelRequests: 1 } };
+		const parameters = { batchSize: 2, options: { requests: { maxParallelRequests: 1 } } };
 		const first = await importFile(csvOf(10), parameters, { onError: 'continueErrorOutput' });
 		const details = first.items[0].json.details as IDataObject;
 		sandbox.setFaults({ faults: [] });
@@ -178,7 +178,7 @@ describe('a file', () => {
 		sandbox.setFaults({ faults: [{ kind: 'latency', ms: 200 }] });
 		const { status } = await importFile(
 			csvOf(2000),
-			{ batchSize: 5, options: { maxParallelRequests: 1 } },
+			{ batchSize: 5, options: { requests: { maxParallelRequests: 1 } } },
 			{ cancelAfterMs: 500 },
 		);
 		expect(status).toBe('canceled');

@@ -14,7 +14,9 @@ const { runNode, n8n } = useEngine(service);
 
 const upsert = upsertBothWays(runNode, importWith(n8n, service), service);
 
-const named = (name: string, field: string) => ({ columnNames: { column: [{ name, field }] } });
+const named = (name: string, field: string) => ({
+	reading: { columnNames: { column: [{ name, field }] } },
+});
 
 describe('two columns whose names are equally good', () => {
 	it.each([
@@ -215,7 +217,9 @@ describe('what a table says of its columns', () => {
 			{ name: 'Lieferschein', field: 'Memo' },
 		];
 		const lines = ['Order No|Product|Ship Date|SKU', 'a|Lamp|2026-03-01|'];
-		const { orders, ofFile, allHints } = await upsert(lines, { columnNames: { column } });
+		const { orders, ofFile, allHints } = await upsert(lines, {
+			reading: { columnNames: { column } },
+		});
 		const order = { order_external_id: 'a', delivery_date: '2026-03-01' };
 		const expected = [{ ...order, items: [{ item_name: 'Lamp' }] }];
 		expect([orders, ofFile]).toEqual([expected, expected]);
@@ -280,7 +284,7 @@ describe('what a table says of its columns', () => {
 		const meant = await upsert(lines, { linesElsewhere: true, ...options });
 		expect(meant.errors).toEqual([[], []]);
 		expect([meant.orders, meant.ofFile].map(({ length }) => length)).toEqual([2, 2]);
-		const isLineless = !('columnNames' in options);
+		const isLineless = !('reading' in options);
 		expect('items' in meant.orders[0]).toBe(!isLineless);
 		const [first] = meant.allHints[0];
 		if (isLineless) expect(first).toBe('No column names an item: orders have no lines.');

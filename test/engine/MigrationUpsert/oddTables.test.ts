@@ -74,7 +74,9 @@ P-2|C-9|01/02/2026|S-2|Mesa|1|59.38
 ! is written in two ways (59.38 and 1.428,60)
 ! the names of the columns
 `;
-const OPTIONS: Record<string, INodeParameters> = { AdventureWorks: { numberFormat: 'point' } };
+const OPTIONS: Record<string, INodeParameters> = {
+	AdventureWorks: { reading: { numberFormat: 'point' } },
+};
 
 const NUMBERS = ['quantity', 'unit_price', 'tax_rate_percent'];
 const OF_LINES = ['item_external_id', 'item_name', ...NUMBERS];
@@ -281,8 +283,8 @@ describe('orders as JSON', () => {
 	const LINE = { itemExternalId: 's', quantity: 1, warehouse_bin: 'B7' };
 	it.each([
 		['ignored, with a hint', {}, { itemExternalId: 's', quantity: 1 }, /items › warehouse_bin/],
-		['sent', { sendUnknownFields: true }, LINE, undefined],
-		['refused', { unknownColumns: 'fail' }, undefined, undefined],
+		['sent', { reading: { unknownColumns: 'send' } }, LINE, undefined],
+		['refused', { reading: { unknownColumns: 'fail' } }, undefined, undefined],
 	])('unknown keys of lines are %s, as the options say', async (_, options, line, hint) => {
 		service.reply = () => ({ body: { ok: true, results: [{ external_id: 'o', created: true }] } });
 		const run = await runNode(

@@ -140,7 +140,7 @@ describe.each(behaviours)('$service: rejected orders', ({ behaviour }) => {
 	it('include every order when the token is read-only, after one request', async () => {
 		const { error } = await upsert(
 			tableOf(40),
-			{ batchSize: 5, options: { maxParallelRequests: 1 } },
+			{ batchSize: 5, options: { requests: { maxParallelRequests: 1 } } },
 			{ token: sandbox.tokens.regular },
 		);
 		expect(sentTo(sandbox)).toHaveLength(1);

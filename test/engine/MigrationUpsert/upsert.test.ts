@@ -224,8 +224,8 @@ describe('wrong parameters', () => {
 		['batchSize', { batchSize: 0 }],
 		['batchSize', { batchSize: '1.000' }],
 		['inputMode', { inputMode: 'sheet' }],
-		['options.maxRetries', { options: { maxRetries: -1 } }],
-		['options.retryBudget', { options: { retryBudget: '1.000' } }],
+		['options.requests.maxRetries', { options: { requests: { maxRetries: -1 } } }],
+		['options.requests.retryBudget', { options: { requests: { retryBudget: '1.000' } } }],
 	])('%s: nothing is sent, the message names it: %j', async (name, parameters) => {
 		const { error, status } = await upsert([row('m-1')], parameters as INodeParameters);
 		expect(status).toBe('error');

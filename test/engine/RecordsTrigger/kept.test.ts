@@ -29,7 +29,10 @@ function watching(is: Behaviour = {}, given: IDataObject = {}) {
 	return { model, form, trigger, poll };
 }
 
-const archived = { events: ['created', 'updated', 'archived'], options: { sweepMinutes: 0 } };
+const archived = {
+	events: ['created', 'updated', 'archived'],
+	options: { archived: { sweepMinutes: 0 } },
+};
 
 /** Twelve records: one changed after the last poll, then something is done, and another one changes. */
 async function across(

@@ -31,7 +31,7 @@ describe.each(['company', 'item', 'meter'])('%s records', (resource) => {
 		const one = { external_id: `${resource}-1`, externalId: `${resource}-1`, name: 'One' };
 		const two = { external_id: `${resource}-2`, externalId: `${resource}-2`, name: 'Two' };
 		await save(resource, [one]);
-		const trigger = watch({ ...all, resource, options: { sweepMinutes: 0 } });
+		const trigger = watch({ ...all, resource, options: { archived: { sweepMinutes: 0 } } });
 		expect((await trigger.poll({ mode: 'activate' })).main).toBeNull();
 		trigger.restart();
 		await pause();
@@ -129,7 +129,11 @@ test('a poll fails when many records are gone at once, unless that is allowed', 
 	for (const name of names.slice(0, 21)) await archive('item', name);
 	const { error, items } = await trigger.poll();
 	expect([error?.message, items]).toEqual(['21 of 60 items are gone from the list at once', []]);
-	const allowed = watch({ ...all, resource: 'item', options: { allowManyArchived: true } });
+	const allowed = watch({
+		...all,
+		resource: 'item',
+		options: { archived: { allowManyArchived: true } },
+	});
 	expect((await allowed.poll({ mode: 'activate' })).error).toBeUndefined();
 });
 

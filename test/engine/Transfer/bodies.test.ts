@@ -69,7 +69,7 @@ describeSince('errorDetails')('each body', () => {
 				operation,
 				{
 					...byId('={{ $json.id }}'),
-					options: { maxRetries: 0, timeout: TIMEOUT_MS },
+					options: { requests: { maxRetries: 0, timeout: TIMEOUT_MS } },
 					...parameters,
 				},
 				{ items, onError: 'continueErrorOutput' },
@@ -175,9 +175,7 @@ describeSince('errorDetails')('each body', () => {
 		const options = {
 			batchSize: 1,
 			waitForQueued: true,
-			maxRetries: 0,
-			maxParallelRequests: 50,
-			timeout: TIMEOUT_MS,
+			requests: { maxRetries: 0, maxParallelRequests: 50, timeout: TIMEOUT_MS },
 		};
 		const output = await untilDecided(
 			async () =>

@@ -33,7 +33,9 @@ async function rowsOf(
 	const headers = { 'Content-Type': type, ...(encoding && { 'Content-Encoding': encoding }) };
 	service.responses[`/${name}`] = (response) => response.writeHead(200, headers).end(content);
 	service.link(`/${name}`, record);
-	const maxRetries = { options: { maxRetries: 0, ...(parameters.options as object) } };
+	const maxRetries = {
+		options: { requests: { maxRetries: 0 }, ...(parameters.options as object) },
+	};
 	return await runNode(
 		'transfer',
 		'getErrorRows',

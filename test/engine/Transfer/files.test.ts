@@ -38,7 +38,7 @@ async function download(
 	service.link(link, record);
 	return await runNode('transfer', operation, {
 		...byId('t'),
-		options: { maxRetries: 0, timeout: 5000 },
+		options: { requests: { maxRetries: 0, timeout: 5000 } },
 	});
 }
 

@@ -73,7 +73,10 @@ describe('get', () => {
 describe('wait', () => {
 	test('polls until the transfer ends, all items concurrently', async () => {
 		const ids = Array.from({ length: 8 }, (_, index) => start({ id: `t-${index}` }));
-		const waiting = run('wait', ids, { timeLimit: 60, options: { maxParallelRequests: 2 } });
+		const waiting = run('wait', ids, {
+			timeLimit: 60,
+			options: { requests: { maxParallelRequests: 2 } },
+		});
 		const polls = () => sandbox.requests.filter(({ path }) => path.endsWith('/t-7'));
 		while (polls().length < 2) await delay(10);
 		sandbox.advance(200 * SECOND);

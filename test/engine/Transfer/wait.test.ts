@@ -79,7 +79,7 @@ describeSince('errorDetails')('items that wait', () => {
 		const passing: Shown = () => ({ status: 500, headers: { 'retry-after': '3000' }, body: {} });
 		const { error } = await wait({ a: passing, x: rejected }, ['a', 'x'], {
 			...hour,
-			options: { retryBudget: 3600 },
+			options: { requests: { retryBudget: 3600 } },
 		});
 		expect(error).toMatchObject({ httpCode: '422' });
 	});
@@ -133,7 +133,7 @@ describeSince('errorDetails')('items that wait', () => {
 		['a gateway’s 403', once({ status: 403, ...page })],
 		['another transfer', once({ body: { id: 'b', status: 'failed', total_number: 5 } })],
 	])('outlast %s', async (_, shown) => {
-		const options = { maxRetries: 0 };
+		const options = { requests: { maxRetries: 0 } };
 		const { items, errorText } = await wait({ a: shown }, ['a'], { timeLimit: 20, options });
 		expect(errorText).toBe('');
 		expect(jsonOf(items)).toMatchObject([{ id: 'a', outcome: 'finished' }]);

@@ -134,7 +134,11 @@ describe('the list of transfers', () => {
 		],
 		['no event', { transferIds: 'a', events: '={{ [] }}' }, /Trigger On is \[\]/],
 		['an odd event', { transferIds: 'a', events: ['ended'] }, /Trigger On is \["ended"\]/],
-		['too many requests', { transferIds: 'a', options: { maxParallelRequests: 51 } }, /51/],
+		[
+			'too many requests',
+			{ transferIds: 'a', options: { requests: { maxParallelRequests: 51 } } },
+			/51/,
+		],
 		[
 			'a switch without a value',
 			{ transferIds: 'a', options: { skipEnded: '={{ undefined }}' } },

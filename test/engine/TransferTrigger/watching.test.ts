@@ -302,7 +302,10 @@ describe('the first poll', () => {
 describe('polls of one node', () => {
 	test('are made one at a time', async () => {
 		const ids = Array.from({ length: 8 }, (_, index) => `t-${index}`);
-		const slow = watch({ transferIds: ids.join(' '), options: { maxParallelRequests: 2 } });
+		const slow = watch({
+			transferIds: ids.join(' '),
+			options: { requests: { maxParallelRequests: 2 } },
+		});
 		service.reply = ({ path }) => ok({ ...finished, id: path.split('/').at(-1) });
 		const [first, second, third] = await Promise.all([slow.poll(), slow.poll(), slow.poll()]);
 		expect(service.requests).toHaveLength(ids.length);

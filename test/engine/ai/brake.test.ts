@@ -112,7 +112,7 @@ describeSince('errorDetails')('the service’s verdict that is true for all call
 				: { status: 402, body: { message: 'Invoice open' } };
 		const call = {
 			type: 'workspaceRecordsEnrich',
-			parameters: { ...seed, name: 'x', options: { maxParallelRequests: 1 } },
+			parameters: { ...seed, name: 'x', options: { requests: { maxParallelRequests: 1 } } },
 			onError: 'continueRegularOutput' as const,
 		};
 		const score = {
@@ -138,7 +138,7 @@ describeSince('errorDetails')('the service’s verdict that is true for all call
 
 describeSince('errorDetails')('calls whose outcome is unknown', () => {
 	const lost: Reply = { status: 500, body: {} };
-	const one = { maxParallelRequests: 1 };
+	const one = { requests: { maxParallelRequests: 1 } };
 
 	it('end further calls after five without a success between them', async () => {
 		service.reply = () => lost;

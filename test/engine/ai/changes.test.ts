@@ -218,7 +218,11 @@ describe('Read Previous Values', () => {
 			return { body: { data: { updated_builtin_fields: { address: stored.address } } } };
 		};
 		const options = {
-			...{ readPreviousValues: true, forceRefresh: '={{ $json.again }}', maxParallelRequests: 1 },
+			...{
+				readPreviousValues: true,
+				forceRefresh: '={{ $json.again }}',
+				requests: { maxParallelRequests: 1 },
+			},
 		};
 		const items = [
 			{ id: ID, again: false },

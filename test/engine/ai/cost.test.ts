@@ -34,7 +34,7 @@ async function make(call: Call, options: IDataObject = {}, service: Service = sa
 	const { items, failed, requests } = await runNode(
 		node,
 		node,
-		{ ...own, options: { timeout: 2_000, ...dryRun, ...options } as INodeParameters },
+		{ ...own, options: { requests: { timeout: 2_000 }, ...dryRun, ...options } as INodeParameters },
 		{ service, onError: 'continueErrorOutput' },
 	);
 	return { ok: jsonOf(items), failed: jsonOf(failed), requests: requests.length };
@@ -101,7 +101,10 @@ describeSince('errorDetails')('a call that may have been billed', () => {
 		] as Fault[]) {
 			sandbox.reset();
 			inject(fault);
-			const { failed, requests } = await make(call, { retryUnknownOutcome: true, maxRetries: 1 });
+			const { failed, requests } = await make(call, {
+				retryUnknownOutcome: true,
+				requests: { maxRetries: 1 },
+			});
 			expect(requests).toBe(2);
 			expect(failed).toMatchObject([
 				{

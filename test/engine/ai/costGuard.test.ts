@@ -45,7 +45,7 @@ const record: INodeParameters = {
 	recordId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
 };
 const missing: INodeParameters = { ...record, onlyIf: 'missing', missingFields: 'name, industry' };
-const parallel = { options: { maxParallelRequests: 20 } };
+const parallel = { options: { requests: { maxParallelRequests: 20 } } };
 
 const enrich = async (parameters: INodeParameters, items: readonly object[], more: object = {}) =>
 	await runNode('enrich', 'enrich', { resource: 'company', ...parameters }, { items, ...more });
@@ -213,7 +213,7 @@ describe('Max Calls', () => {
 	it('is not used up by calls that the node itself does not send', async () => {
 		service.reply = () => ({ status: 402, body: { message: 'No credit' } });
 		const { failed } = await enrich(
-			{ ...record, maxCalls: 3, options: { maxParallelRequests: 1 } },
+			{ ...record, maxCalls: 3, options: { requests: { maxParallelRequests: 1 } } },
 			companies.slice(0, 6),
 			{ onError: 'continueErrorOutput' },
 		);

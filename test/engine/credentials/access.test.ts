@@ -60,7 +60,7 @@ async function withExpiredToken() {
 test('one refresh serves 200 items, 20 at a time, with an expired token', async () => {
 	const { worker, credentials } = await withExpiredToken();
 	const before = sandbox.refreshCount();
-	const { last, error } = await worker.run(upsert({ maxParallelRequests: 20 }), {
+	const { last, error } = await worker.run(upsert({ requests: { maxParallelRequests: 20 } }), {
 		items: items(200),
 		credentials,
 	});
@@ -112,10 +112,16 @@ test('a worker whose refresh token another worker has used continues with the st
 	sandbox.setFaults({ faults: [{ kind: 'latency', ms: 40, operations: ['createCompany'] }] });
 	const alive = await worker.run(upsert(), { items: items(1), credentials });
 	expect(alive.error).toBeUndefined();
-	const ours = worker.run(upsert({ maxParallelRequests: 2 }), { items: items(20), credentials });
+	const ours = worker.run(upsert({ requests: { maxParallelRequests: 2 } }), {
+		items: items(20),
+		credentials,
+	});
 	await new Promise((resolve) => setTimeout(resolve, 100));
 	sandbox.expireTokens();
-	const theirs = other.run(upsert({ maxParallelRequests: 2 }), { items: items(5), credentials });
+	const theirs = other.run(upsert({ requests: { maxParallelRequests: 2 } }), {
+		items: items(5),
+		credentials,
+	});
 	for (const { error, last } of await Promise.all([ours, theirs])) {
 		expect(error).toBeUndefined();
 		expect(last.main[0]?.every(({ json }) => (json.response as IDataObject).ok)).toBe(true);
@@ -267,7 +273,7 @@ describe('nothing leaks', () => {
 		async (_, faults) => {
 			const { worker, credential, credentials } = await withExpiredToken();
 			sandbox.setFaults({ faults });
-			const options = { maxRetries: 0, timeout: 2000 };
+			const options = { requests: { maxRetries: 0, timeout: 2000 } };
 			const runs = [
 				await worker.run(upsert(options), { items: items(2), credentials }),
 				await worker.run(upsert(options), {

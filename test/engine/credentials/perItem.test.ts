@@ -182,7 +182,7 @@ describe('items of two workspaces in one run', () => {
 				external_id: `x-${n}`,
 			})),
 		);
-		const options = { batchSize: 3, maxParallelRequests: 4 };
+		const options = { batchSize: 3, requests: { maxParallelRequests: 4 } };
 		const output = await runNode(
 			'order',
 			'createMany',
@@ -259,7 +259,7 @@ describe('items of two workspaces in one run', () => {
 				? { status: 429, headers: { 'retry-after': '3600' }, body: { message: 'Slow down' } }
 				: { body: { id: '1' } };
 		const items = ['alpha', 'paused', 'alpha', 'alpha'].map((name) => of(alpha, name));
-		const parameters = { ...byId('1'), options: { maxParallelRequests: 1 } };
+		const parameters = { ...byId('1'), options: { requests: { maxParallelRequests: 1 } } };
 		const run = { items, credentials: perItem({ baseUrl: alpha.url }), onError };
 		const output = await runNode('company', 'get', parameters, run);
 		expect([output.items.length, output.failed.length]).toEqual([3, 1]);

@@ -22,7 +22,7 @@ const whoami = {
 	parameters: {
 		resource: 'account',
 		operation: 'whoami',
-		options: { maxParallelRequests: 1, maxRetries: 0 },
+		options: { requests: { maxParallelRequests: 1, maxRetries: 0 } },
 	},
 };
 

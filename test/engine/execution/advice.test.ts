@@ -58,7 +58,10 @@ it.each([...operations])('%s advises what its parameters allow', async (name, { 
 			{
 				...parameters,
 				...(operation === 'wait' && { timeLimit: 1 }),
-				options: { ...(parameters.options as INodeParameters | undefined), maxRetries: 0 },
+				options: {
+					...(parameters.options as INodeParameters | undefined),
+					requests: { maxRetries: 0 },
+				},
 			},
 			{ items: [...given.items], onError: 'continueErrorOutput' },
 		);

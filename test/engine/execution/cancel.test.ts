@@ -132,7 +132,7 @@ describe('cancel takes effect', () => {
 			headers: { 'retry-after': '3000' },
 			body: { message: 'Too many' },
 		});
-		const parameters = { ...upsert, options: { retryBudget: 3600 } };
+		const parameters = { ...upsert, options: { requests: { retryBudget: 3600 } } };
 		const items = companies(20);
 		expectCancelled(await cancel({ type: COMPANY, parameters, items, request: 1 }));
 	});

@@ -34,7 +34,7 @@ type Case = [
 
 const row = { order_external_id: 'o-1', company_external_id: 'c', item_external_id: 'i' };
 const rows = { partner: 'erp', inputMode: 'line', ...fromItem };
-const strict = { options: { unknownColumns: 'fail' } };
+const strict = { options: { reading: { unknownColumns: 'fail' } } };
 
 const cases: Case[] = [
 	['a heading that no field takes', ['company', 'create', fromItem], [{ name: 'A', [LINK]: 1 }]],
@@ -48,7 +48,10 @@ const cases: Case[] = [
 		[
 			'company',
 			'create',
-			{ ...fromItem, options: { columnNames: { column: [{ name: LINK, field: 'Name' }] } } },
+			{
+				...fromItem,
+				options: { reading: { columnNames: { column: [{ name: LINK, field: 'Name' }] } } },
+			},
 		],
 		[{ name: 'A', [LINK]: 'B' }],
 	],

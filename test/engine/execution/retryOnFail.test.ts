@@ -322,7 +322,7 @@ describeSince('errorDetails')('calls that take too long', () => {
 		sandbox.setFaults({
 			faults: [{ kind: 'timeout', when: 'after', operations: ['enrich'], skip, count: 1 }],
 		});
-		const options = { timeout: 500, maxParallelRequests: 1 };
+		const options = { requests: { timeout: 500, maxParallelRequests: 1 } };
 		const { last } = await n8n.run(
 			{
 				type: 'workspaceRecordsEnrich',
@@ -363,7 +363,7 @@ describe('Retry Unknown Outcomes', () => {
 		losses.set(KEYS[0], 2);
 		const parameters = {
 			...operations.Enrich.parameters,
-			options: { retryUnknownOutcome: true, maxRetries: 0 },
+			options: { retryUnknownOutcome: true, requests: { maxRetries: 0 } },
 		};
 		const { status } = await n8n.run(
 			{

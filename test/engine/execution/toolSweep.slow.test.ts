@@ -93,7 +93,7 @@ async function leftToModel(type: string, resource: string, operation: string) {
 			parameters[name] = { mappingMode: 'defineBelow', value } as unknown as INodeParameters;
 		}
 	}
-	parameters.options = { maxRetries: 0, retryBudget: 0, timeout: 5_000 };
+	parameters.options = { requests: { maxRetries: 0, retryBudget: 0, timeout: 5_000 } };
 	return { parameters, kinds };
 }
 

@@ -20,7 +20,7 @@ const mapped = (...names: string[]) =>
 		mappingMode: 'defineBelow',
 		value: Object.fromEntries(names.map((name) => [name, ai(name, 'string', "''")])),
 	}) as unknown as INodeParameters;
-const options = { maxRetries: 0, retryBudget: 0, timeout: 30_000 };
+const options = { requests: { maxRetries: 0, retryBudget: 0, timeout: 30_000 } };
 
 const tools: ToolNode[] = [
 	{ type: 'Company', name: 'companies', parameters: { operation: 'getAll' } },

@@ -45,7 +45,7 @@ const orderWithLines = {
 		itemsJson: ai('lines'),
 	},
 };
-const fast = { options: { maxRetries: 0, retryBudget: 0 } };
+const fast = { options: { requests: { maxRetries: 0, retryBudget: 0 } } };
 const create = {
 	type: 'Company',
 	parameters: {
@@ -299,7 +299,7 @@ describe.each(ways)('a tool, run by the %s', (by) => {
 			const parameters = {
 				operation: 'create',
 				fields: mapped({ name: ai('name') }),
-				options: { sendUnknownFields: true },
+				options: { reading: { unknownColumns: 'send' } },
 			};
 			await call({ type: 'Company', parameters }, { name: 'Acme', sessionId: 's-1' });
 			expect(bodies()).toEqual([{ name: 'Acme' }]);

@@ -115,7 +115,7 @@ describe('a read with what is no JSON', () => {
 		['get', byId('c-1'), '{"id":"c-1","notes":"the secret"'],
 	])('says so, without its values: %s %j %s', async (operation, parameters, text) => {
 		answer({}, { body: text });
-		const given = { ...parameters, options: { maxRetries: 0 } };
+		const given = { ...parameters, options: { requests: { maxRetries: 0 } } };
 		const { errorText } = await runNode('company', operation, given);
 		const [word = ''] = /NaN|-Infinity/.exec(text) ?? [];
 		expect(errorText).toMatch(new RegExp(`JSON that is not valid.*${word}`));

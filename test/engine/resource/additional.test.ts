@@ -104,7 +104,7 @@ describe('unknown input fields', () => {
 
 	it('are sent under their own names where the option says so, identifiers aside', async () => {
 		service.reply = () => ({ body: { ok: true, status: 'created', company_id: 'c' } });
-		const parameters = { ...fromItem, options: { sendUnknownFields: true } };
+		const parameters = { ...fromItem, options: { reading: { unknownColumns: 'send' } } };
 		const { hints } = await runNode('company', 'create', parameters, { items: [item] });
 		expect(service.requests[0].body).toEqual({ name: 'N', external_id: 'x', region: 'north' });
 		expect(hints).toEqual([]);
@@ -128,7 +128,7 @@ describe('Query Parameters', () => {
 	])(
 		'of %s %s that the node sets itself are rejected',
 		async (resource, operation, given, words) => {
-			const options = { additionalQueryParameters: given, workspaceId: 'v' };
+			const options = { additionalQueryParameters: given, requests: { workspaceId: 'v' } };
 			const { errorText } = await runNode(resource, operation, { options } as INodeParameters);
 			expect(errorText).toContain(`Query Parameters sets ${words}`);
 			expect(service.requests).toEqual([]);

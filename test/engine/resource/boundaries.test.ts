@@ -10,7 +10,7 @@ const { runNode } = useEngine(sandbox);
 describe('single objects', () => {
 	it('list inventory transactions at their own path, in a language', async () => {
 		standIn.response = { body: [] };
-		const options = { language: 'ja', workspaceId: 'w-1' };
+		const options = { requests: { language: 'ja', workspaceId: 'w-1' } };
 		const { status } = await runNode(
 			'inventoryTransaction',
 			'getAll',
@@ -45,7 +45,7 @@ describe('single objects', () => {
 			['migrationUpsert', 'bootstrap', { partner: 'erp' }],
 		];
 		for (const [node, operation, parameters] of calls) {
-			const given = { ...parameters, options: { language: 'pt-BR' } };
+			const given = { ...parameters, options: { requests: { language: 'pt-BR' } } };
 			await runNode(node, operation, given, { service: standIn });
 		}
 		const languages = standIn.requests.map(({ headers }) => headers['accept-language']);
@@ -54,7 +54,7 @@ describe('single objects', () => {
 	});
 
 	it('are asked in no language that is none', async () => {
-		const parameters = { ...byId('1'), options: { language: 'de\r\nX: 1' } };
+		const parameters = { ...byId('1'), options: { requests: { language: 'de\r\nX: 1' } } };
 		const { error, requests } = await runNode('company', 'get', parameters);
 		expect([error?.message, requests]).toEqual(['Language is "de\r\nX: 1"', []]);
 	});

@@ -249,7 +249,7 @@ describe('a row with its key alone', () => {
 	])('is a row: %s', async (column, matchBy, keyOf) => {
 		fill(30);
 		const items = Array.from({ length: 29 }, (_, at) => ({ [column]: keyOf(at) }));
-		const options = { unknownColumns: 'fail' };
+		const options = { reading: { unknownColumns: 'fail' } };
 		const run = await sync(items, { mode: 'mirror', matchBy, options });
 		expect(run.errorText).toBe('');
 		expect(run.hints.join()).not.toMatch(/Column Names|Ignored unknown/);

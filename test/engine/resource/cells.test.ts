@@ -117,7 +117,7 @@ describe.each(Object.entries(SAID))('text that no service can keep: %j', (bad, s
 		[
 			'create',
 			row(0, { region: { [bad]: 1 } }),
-			{ options: { sendUnknownFields: true } },
+			{ options: { reading: { unknownColumns: 'send' } } },
 			'Additional Body Fields: given ',
 		],
 	])('is refused before any request by %s: %j', async (operation, item, parameters, error) => {
@@ -176,7 +176,7 @@ describe('a number that is none in a list of the input', () => {
 		];
 		const rows = [list(1), list(number), list(1, { weight: number })];
 		const items = rows.map((each, at) => ({ externalId: `n-${at}`, lines: each }));
-		const options = { sendUnknownFields: true };
+		const options = { reading: { unknownColumns: 'send' } };
 		const { failed } = await runOrders('createMany', items, { ...lines, options });
 		expect(errors(failed)).toEqual([
 			expect.stringMatching(`Line Items, row 1, Quantity: .*given ${number}`),

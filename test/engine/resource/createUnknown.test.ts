@@ -20,7 +20,12 @@ const order = (id: string, more: Row = {}): Row => ({
 });
 const asRows = { ...fromItem, itemsSource: 'json', itemsJson: '={{ $json.lines }}' };
 const createMany = async (rows: readonly Row[], options: INodeParameters = {}) =>
-	await runNode('order', 'createMany', { ...asRows, options }, { items: rows, onError });
+	await runNode(
+		'order',
+		'createMany',
+		{ ...asRows, options },
+		{ items: rows, onError },
+	);
 const create = async (row: Row) =>
 	await runNode('order', 'create', asRows, { items: [row], onError });
 
@@ -146,7 +151,7 @@ describeSince('errorDetails')('a request for many orders that fails', () => {
 
 	it('stops looking up when the first look-up fails', async () => {
 		service.reply = () => ({ status: 500, body: {} });
-		const { failed } = await createMany(rows, { maxRetries: 0 });
+		const { failed } = await createMany(rows, { requests: { maxRetries: 0 } });
 		expect([posts().length, gets().length]).toEqual([1, 1]);
 		expect(failed[0].json.message).toContain('A look-up of the external ID b-0 failed as well');
 		expect(failed[1].json).toMatchObject({ details: { mayHaveHappened: true } });

@@ -23,7 +23,7 @@ beforeEach(() => {
 
 it.each<[string, string, object]>([
 	['Get Many', 'getAll', { returnAll: true }],
-	['Get Many to files', 'getAll', { returnAll: true, options: { outputAsFile: 'ndjson' } }],
+	['Get Many to files', 'getAll', { returnAll: true, options: { file: { format: 'ndjson' } } }],
 	['Get Changes', 'getChanges', { returnAll: true }],
 ])('%s shows a hint', async (_, operation, parameters) => {
 	const { errorText, hints } = await runNode('deal', operation, parameters as never);
@@ -45,7 +45,7 @@ it('Find or Create writes nothing, whether the list has the record or not', asyn
 });
 
 it('a file says so in its item', async () => {
-	const parameters = { returnAll: true, options: { outputAsFile: 'csv' } };
+	const parameters = { returnAll: true, options: { file: { format: 'csv' } } };
 	const { items } = await runNode('deal', 'getAll', parameters);
 	expect(jsonOf(items)).toMatchObject([{ complete: false, note: expect.stringMatching(doubt) }]);
 });

@@ -29,9 +29,10 @@ const node =
 	(operation: string, usual: IDataObject = {}): Place =>
 	async (parameters, options = {}) => {
 		const { options: own, ...others } = usual;
+		const more = operation === 'sync' ? { guards: options } : options;
 		const { errorText, hints } = await runNode('company', operation, {
 			...{ ...fromItem, ...others, ...parameters },
-			options: { ...(own as IDataObject), ...options },
+			options: { ...(own as IDataObject), ...more },
 		} as INodeParameters);
 		return { text: errorText, hints };
 	};
@@ -45,7 +46,7 @@ const mirror = node('sync', { mode: 'mirror', matchBy: 'external_id' });
 const sync = node('sync', { mode: 'updateOnly', matchBy: 'external_id' });
 const PLACES: ReadonlyArray<[string, Place]> = [
 	['Get Many', getMany],
-	['Get Many to a file', node('getAll', { options: { outputAsFile: 'csv' } })],
+	['Get Many to a file', node('getAll', { options: { file: { format: 'csv' } } })],
 	['Get Changes', node('getChanges')],
 	['Mirror', mirror],
 	['Sync', sync],

@@ -86,7 +86,7 @@ const exportCompanies = async (format: string) => {
 	const { items } = await runNode('company', 'getAll', {
 		returnAll: true,
 		output: 'raw',
-		options: { outputAsFile: format, recordsPerFile: 10 },
+		options: { file: { format: format, recordsPerFile: 10 } },
 	});
 	expect(jsonOf(items).map(({ records }) => records)).toEqual([10, 10, 8]);
 	return items;

@@ -82,7 +82,7 @@ describe('Find or Create by external ID', () => {
 		sandbox.setFaults({ faults: [{ kind: 'error', methods: ['GET'] }] });
 		const { errorText } = await runNode('deal', 'findOrCreate', {
 			...mapped({ external_id: 'new-2', name: 'N' }),
-			options: { maxRetries: 0 },
+			options: { requests: { maxRetries: 0 } },
 		});
 		expect(errorText).not.toBe('');
 		expect(calls().filter((call) => call.startsWith('POST'))).toEqual([]);

@@ -216,7 +216,7 @@ describe('the proof that a service honours ?external_id=', () => {
 				fails && query.external_id?.startsWith('n8n-') ? { status: 500, body: {} } : undefined,
 		});
 		const items = [{}, {}];
-		const options = { maxRetries: 0, maxParallelRequests: 1 };
+		const options = { requests: { maxRetries: 0, maxParallelRequests: 1 } };
 		const run = async () =>
 			await runNode(
 				'deal',
@@ -234,7 +234,7 @@ describe('the proof that a service honours ?external_id=', () => {
 	it('is taken with a record of the list where nothing was found › Find or Create', async () => {
 		const { written } = serve('deal_id', { query: 'decides' });
 		const items = ['new-1', 'new-2'].map((external_id) => ({ external_id, name: 'N' }));
-		const options = { maxParallelRequests: 1 };
+		const options = { requests: { maxParallelRequests: 1 } };
 		const output = await runNode('deal', 'findOrCreate', { ...fromItem, options }, { items });
 		expect(output.items.map(({ json }) => json.created)).toEqual([true, true]);
 		expect(written).toEqual(['uuid-3', 'uuid-4']);
@@ -249,7 +249,7 @@ describe('the proof that a service honours ?external_id=', () => {
 		Object.assign(rows[0], { external_id: '1' });
 		Object.assign(rows[1], { external_id: 'second' });
 		const items = ['1', 'second'].map((external_id) => ({ external_id, name: 'N' }));
-		const parameters = { ...fromItem, options: { maxParallelRequests: 1 } };
+		const parameters = { ...fromItem, options: { requests: { maxParallelRequests: 1 } } };
 		const { errorText } = await runNode('deal', 'findOrCreate', parameters, { items });
 		expect(errorText).toContain('It is not certain which deal has the external ID "second"');
 		expect(written).toEqual([]);

@@ -20,7 +20,7 @@ describe('items that fail', () => {
 		{ external_id: 'c', name: 'C' },
 		{ external_id: 'd', name: 'D' },
 	];
-	const oneByOne = { ...fromItem, options: { maxParallelRequests: 1 } };
+	const oneByOne = { ...fromItem, options: { requests: { maxParallelRequests: 1 } } };
 
 	it('stop the node, which reports what became of all items', async () => {
 		const { status, error, errorText } = await runNode('company', 'create', oneByOne, {
@@ -93,7 +93,7 @@ describe('many items', () => {
 			standIn.maxConcurrent = 0;
 			const parameters = {
 				...byId('={{ $json.id }}'),
-				options: { maxParallelRequests: most },
+				options: { requests: { maxParallelRequests: most } },
 			};
 			await runNode('company', 'get', parameters, { items: jsons, service: standIn });
 			expect(standIn.maxConcurrent).toBeLessThanOrEqual(most);
@@ -114,9 +114,9 @@ describe('many items', () => {
 describe('a run that cannot begin', () => {
 	const jsons = [{ name: 'A' }, { name: 'B' }];
 	/** What comes out of both branches, and whether anything was sent. */
-	const splitBy = async (options: INodeParameters, more: RunNodeOptions = {}) => {
+	const splitBy = async (requests: INodeParameters, more: RunNodeOptions = {}) => {
 		const given = { items: jsons, onError: 'continueErrorOutput' as const, ...more };
-		const run = await runNode('company', 'create', { ...fromItem, options }, given);
+		const run = await runNode('company', 'create', { ...fromItem, options: { requests } }, given);
 		expect(sandbox.requests).toEqual([]);
 		return [run.items, run.failed].map((items) => items.map(({ json }) => String(json.error)));
 	};
@@ -163,8 +163,10 @@ describe('a run that cannot begin', () => {
 
 	it('does not happen when an option is an expression with one value for all', async () => {
 		const options = {
-			maxParallelRequests: '={{ $itemIndex === 0 ? "1" : 1 }}',
-			maxRetries: '={{ 2 }}',
+			requests: {
+				maxParallelRequests: '={{ $itemIndex === 0 ? "1" : 1 }}',
+				maxRetries: '={{ 2 }}',
+			},
 		};
 		await runNode('company', 'create', { ...fromItem, options }, { items: jsons });
 		expect(bodies()).toEqual(jsons);

@@ -48,7 +48,9 @@ async function write(
 	const sent = run.requests.filter(({ method }) => method !== 'GET').map(({ body }) => body);
 	return { ...run, lookUps, sent: sent as IDataObject[] };
 }
-const ifMissing = (value: string) => ({ options: { ifMissing: value, maxParallelRequests: 1 } });
+const ifMissing = (value: string) => ({
+	options: { reading: { ifMissing: value }, requests: { maxParallelRequests: 1 } },
+});
 
 describe('links by what a person knows', () => {
 	it.each([
@@ -173,7 +175,7 @@ describe('links by what a person knows', () => {
 	it('takes a column that was chosen for it, and not what a record shows of its company', async () => {
 		const columnNames = { column: [{ name: 'Site', field: 'Company Website' }] };
 		const items = [{ name: 'D', Site: 'works-4.example', company_name: 'Twin' }];
-		const { sent } = await write(items, { options: { columnNames } });
+		const { sent } = await write(items, { options: { reading: { columnNames } } });
 		expect(sent).toEqual([{ name: 'D', companyId: 'c-4' }]);
 	});
 

@@ -281,7 +281,7 @@ describe('what was created lately', () => {
 
 	it('is nothing of another object, workspace or credential', async () => {
 		await runSync(KINDS[3]);
-		const options = { workspaceId: 'other' };
+		const options = { requests: { workspaceId: 'other' } };
 		rows = [];
 		expect(outcomes((await runSync(KINDS[3], { options })).items)).toEqual(
 			Array(4).fill('created'),

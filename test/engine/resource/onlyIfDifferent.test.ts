@@ -129,7 +129,7 @@ describe('Create or Update, only if different', () => {
 		sandbox.setFaults({ faults: [{ kind: 'error', methods: ['GET'] }] });
 		const { errorText } = await runNode('company', 'upsert', {
 			...mapped({ external_id: 'new-3', name: 'N' }),
-			options: { onlyIfDifferent: true, maxRetries: 0 },
+			options: { onlyIfDifferent: true, requests: { maxRetries: 0 } },
 		});
 		expect(errorText).not.toBe('');
 		expect(methods()).not.toContain('POST');

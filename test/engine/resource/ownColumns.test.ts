@@ -8,8 +8,8 @@ import { fill, row, useSync } from './syncTable';
 
 const { service, sync, run, runNode, bodies } = useSync({ mode: 'upsert' });
 const sandbox = useSandbox();
-const strict = { options: { unknownColumns: 'fail' } };
-const sending = { options: { sendUnknownFields: true } };
+const strict = { options: { reading: { unknownColumns: 'fail' } } };
+const sending = { options: { reading: { unknownColumns: 'send' } } };
 const EVENT = { event: 'updated', event_id: 'a1'.repeat(16), changed_fields: ['name'] };
 const OUTCOME = { changes: {}, outcome: 'ambiguous', reason: 'Two have it', dry_run: true };
 
@@ -72,13 +72,13 @@ describe('what nodes of this package say of a row', () => {
 		[
 			'against a mapping by name',
 			{ ...OUTCOME, reason: 'a@b.example' },
-			{ options: { columnNames: { column: [{ name: 'reason', field: 'email' }] } } },
+			{ options: { reading: { columnNames: { column: [{ name: 'reason', field: 'email' }] } } } },
 			{ email: 'a@b.example' },
 		],
 		[
 			'against a mapping by name of a column of rejected rows',
 			{ _error: 'a@b.example' },
-			{ options: { columnNames: { column: [{ name: '_error', field: 'email' }] } } },
+			{ options: { reading: { columnNames: { column: [{ name: '_error', field: 'email' }] } } } },
 			{ email: 'a@b.example' },
 		],
 	])('is left out, or kept, %s: %j', async (_, more, parameters, sent) => {

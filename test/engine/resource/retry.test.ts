@@ -14,7 +14,7 @@ const { runNode } = useEngine(sandbox);
 const fromItems = (options: INodeParameters = {}): INodeParameters => ({
 	...fromItem,
 	...byId('={{ $json.id }}'),
-	options: { timeout: 3000, ...options },
+	options: { requests: { timeout: 3000, ...options } },
 });
 
 const inject = (...faults: Fault[]) => sandbox.setFaults({ seed: 3, faults });

@@ -19,7 +19,7 @@ describe('a service that fails while Sync writes', () => {
 
 	it('ends the node with an account of what was written', async () => {
 		faulty(4);
-		const run = await sync(rowsOf(10), { options: { maxParallelRequests: 1 } });
+		const run = await sync(rowsOf(10), { options: { requests: { maxParallelRequests: 1 } } });
 		expect(run.status).toBe('error');
 		expect(table.companies).toHaveLength(4);
 		expect(run.errorText).toContain('4 created');
@@ -31,7 +31,7 @@ describe('a service that fails while Sync writes', () => {
 			faulty(4);
 			const run = await sync(
 				rowsOf(10),
-				{ options: { maxParallelRequests: 1 } },
+				{ options: { requests: { maxParallelRequests: 1 } } },
 				{ onError: 'continueRegularOutput' },
 			);
 			expect(run.items).toHaveLength(10);
@@ -52,7 +52,10 @@ describe('a service that fails while Sync writes', () => {
 			const items = [row(0, { name: 'New' }), ...rowsOf(11).slice(1), row(40), row(41)];
 			const given = {
 				mode: 'mirror',
-				options: { maxParallelRequests: 1, maxRetries: 0, guards: { maxArchivedPercent: 50 } },
+				options: {
+					requests: { maxParallelRequests: 1, maxRetries: 0 },
+					guards: { maxArchivedPercent: 50 },
+				},
 			};
 			for (let crash = 1; crash <= 9; crash += 1) {
 				empty();

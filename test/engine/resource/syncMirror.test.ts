@@ -28,7 +28,10 @@ describe('a list that is not complete', () => {
 		const refused = await sync(rows, mirror);
 		expect(refused.errorText).toMatch(/19 of 20 companies could be read.*Accept Incomplete List/s);
 		expect(writes()).toEqual([]);
-		const run = await sync(rows, { ...mirror, options: { acceptIncompleteList: true } });
+		const run = await sync(rows, {
+			...mirror,
+			options: { guards: { acceptIncompleteList: true } },
+		});
 		expect(run.hints.join()).toContain('19 of 20 companies could be read');
 		expect(outcomes(run.items).slice(15)).toEqual(['created', ...Array(5).fill('skipped')]);
 		expect(table.companies).toHaveLength(21);
@@ -159,7 +162,10 @@ describe('the guards of Mirror', () => {
 		fill(30);
 		table.add({ name: 'By hand' });
 		table.add({ name: 'Shop', external_id: 'shop-1' });
-		const run = await sync(rowsOf(29), { ...mirror, options: { onlyRecordsWith: 'erp-' } });
+		const run = await sync(rowsOf(29), {
+			...mirror,
+			options: { withoutRow: { onlyRecordsWith: 'erp-' } },
+		});
 		expect(outcomes(run.items).filter((outcome) => outcome === 'archived')).toHaveLength(1);
 		expect(names()).toContain('By hand');
 		expect(names()).toContain('Shop');
@@ -185,7 +191,7 @@ describe('the guards of Mirror', () => {
 		await sync([row(5, { name: 'Other' })], { mode: 'createOnly' });
 		expect([table.companies.length, table.companies[5].name]).toEqual([300, kept]);
 		// Looked up one by one, the hidden one is found.
-		const accepted = { mode: 'createOnly', options: { acceptIncompleteList: true } };
+		const accepted = { mode: 'createOnly', options: { guards: { acceptIncompleteList: true } } };
 		const looked = await sync([row(5, { name: 'Other' }), row(500)], accepted);
 		expect(outcomes(looked.items)).toEqual(['skipped', 'created']);
 		expect([table.companies.length, table.companies[5].name]).toEqual([301, kept]);

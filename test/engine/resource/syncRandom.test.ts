@@ -39,7 +39,7 @@ const mode = fc.constantFrom('upsert', 'updateOnly', 'createOnly', 'mirror');
 const matchBy = fc.constantFrom('external_id', 'name');
 /** No limit, so that all that may be archived is. */
 const options = {
-	...{ maxParallelRequests: 1, maxRetries: 0 },
+	requests: { maxParallelRequests: 1, maxRetries: 0 },
 	guards: { maxArchived: 1000, maxArchivedPercent: 100 },
 };
 

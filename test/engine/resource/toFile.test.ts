@@ -49,9 +49,12 @@ const pagesOf =
 
 const textsOf = async (items: readonly INodeExecutionData[]) =>
 	await Promise.all(items.map(async (item) => (await n8n.readBinary(item)).toString()));
-const toFile = (more: INodeParameters = {}): INodeParameters => ({
+const toFile = (
+	file: INodeParameters = {},
+	requests: INodeParameters = { maxRetries: 1 },
+): INodeParameters => ({
 	returnAll: true,
-	options: { outputAsFile: 'ndjson', maxRetries: 1, ...more },
+	options: { file: { format: 'ndjson', ...file }, requests },
 });
 
 describe.each(BINARY_MODES)('in the binary mode %s', (mode) => {
@@ -73,7 +76,7 @@ describe.each(BINARY_MODES)('in the binary mode %s', (mode) => {
 		const lines = (await textsOf(ndjson.items)).join('').trim().split('\n');
 		expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(items);
 
-		const options = toFile({ outputAsFile: 'csv', binaryPropertyName: 'list' });
+		const options = toFile({ format: 'csv', binaryPropertyName: 'list' });
 		const { items: files } = await runNode('company', 'getAll', options);
 		expect(files).toHaveLength(1);
 		const cells = rowsOf(await n8n.readBinary(files[0], 'list'));
@@ -116,7 +119,7 @@ describe('Get Many to files', () => {
 			...(index === 110 && { late: [1] }),
 		}));
 		service.reply = pagesOf(rows);
-		const { items } = await runNode('company', 'getAll', toFile({ outputAsFile: 'csv' }));
+		const { items } = await runNode('company', 'getAll', toFile({ format: 'csv' }));
 		const cells = rowsOf(await n8n.readBinary(items[0]));
 		expect(cells[3]).toMatchObject({ early: 'true', additional_fields: '' });
 		expect(cells[110]).toMatchObject({ early: '', additional_fields: '{"late":[1]}' });
@@ -154,11 +157,11 @@ describe('Get Many to files', () => {
 
 	it('fails when a response stands still, is no list, or has a record that is none', async () => {
 		raw.respond = (response) => void response.write('[{"id":"1"},');
-		const options = toFile({ timeout: 1, maxRetries: 0 });
+		const options = toFile({}, { timeout: 1, maxRetries: 0 });
 		const still = await runNode('deal', 'getAll', options, { service: raw });
 		expect(still.errorText).toContain('the request timed out');
 		raw.respond = (response) => void response.end('<html><body>Sign in</body></html>');
-		const page = await runNode('deal', 'getAll', toFile({ maxRetries: 0 }), { service: raw });
+		const page = await runNode('deal', 'getAll', toFile({}, { maxRetries: 0 }), { service: raw });
 		expect(page.errorText).toContain('a web page instead of JSON');
 		raw.respond = (response) => void response.end('[{"id":"1"},7]');
 		const number = await runNode('deal', 'getAll', toFile(), { service: raw });
@@ -166,13 +169,13 @@ describe('Get Many to files', () => {
 	});
 
 	it.each([
-		['outputAsFile', 'xlsx'],
+		['format', 'xlsx'],
 		['recordsPerFile', 0],
 		['maxFileSize', -1],
 		['binaryPropertyName', ' '],
 	])('rejects a wrong %s before any request', async (name, value) => {
 		const { error, requests } = await runNode('company', 'getAll', toFile({ [name]: value }));
-		expect(error?.context).toMatchObject({ parameter: `options.${name}` });
+		expect(error?.context).toMatchObject({ parameter: `options.file.${name}` });
 		expect(requests).toEqual([]);
 	});
 });

@@ -20,7 +20,7 @@ async function create(
 	const run = await runNode(
 		node,
 		'create',
-		{ ...parameters, options: { maxParallelRequests: 1, ...options } },
+		{ ...parameters, options: { requests: { maxParallelRequests: 1 }, ...options } },
 		{ items, onError: 'continueErrorOutput', settings: { timezone: 'America/New_York' } },
 	);
 	return {
@@ -61,7 +61,7 @@ describe('a column of an ordinary node', () => {
 		expect(bodies).toEqual([]);
 		expect(errors(failed)[0]).toMatch(/Number Format|Date Format/);
 
-		const options = { numberFormat: 'comma', dateFormat: 'monthDayYear' };
+		const options = { reading: { numberFormat: 'comma', dateFormat: 'monthDayYear' } };
 		expect((await create('bill', items, options)).bodies).toEqual([
 			{ amount: 1250, due_date: '2026-01-02' },
 		]);
@@ -87,15 +87,13 @@ describe('Words for Empty', () => {
 	});
 
 	it('are one’s own in every field when they are given', async () => {
-		const { bodies } = await create('contact', items, { emptyWords: 'keine, N/A' });
+		const { bodies } = await create('contact', items, { reading: { emptyWords: 'keine, N/A' } });
 		expect(bodies).toEqual([{ name: 'NULL' }]);
 	});
 });
 
 describe('Column Names', () => {
-	const options = {
-		columnNames: { column: [{ name: 'Firmenname', field: 'Name' }] },
-	};
+	const options = { reading: { columnNames: { column: [{ name: 'Firmenname', field: 'Name' }] } } };
 
 	it('name columns of a company', async () => {
 		const { bodies } = await create('company', [{ Firmenname: 'Acme' }], options);
@@ -103,7 +101,7 @@ describe('Column Names', () => {
 	});
 
 	it('are refused when the field does not exist, before anything is sent', async () => {
-		const wrong = { columnNames: { column: [{ name: 'Firmenname', field: 'Nmae' }] } };
+		const wrong = { reading: { columnNames: { column: [{ name: 'Firmenname', field: 'Nmae' }] } } };
 		const { bodies, failed } = await create('company', [{ Firmenname: 'Acme' }], wrong);
 		expect(bodies).toEqual([]);
 		expect(errors(failed)[0]).toContain('"Nmae" is not a field');
@@ -112,7 +110,7 @@ describe('Column Names', () => {
 
 describe('columns that the user named', () => {
 	const named = (...column: Array<{ name: string; field: string }>) => ({
-		columnNames: { column },
+		reading: { columnNames: { column } },
 	});
 
 	it('hold that field, and what only looks like it gives way, with a hint', async () => {
@@ -142,7 +140,7 @@ describe('columns that the user named', () => {
 			'column "Kunde" is given two fields',
 		],
 	])('are refused in a sentence: %s', async (_, column, message) => {
-		const given = { columnNames: { column } };
+		const given = { reading: { columnNames: { column } } };
 		const { bodies, failed } = await create('company', [{ Kunde: 'Acme' }], given);
 		expect(bodies).toEqual([]);
 		expect(errors(failed)[0]).toContain(`Column Names: ${message}`);
@@ -218,7 +216,9 @@ describe('Unknown Columns', () => {
 	});
 
 	it('stop the run before anything is sent, whichever item has them', async () => {
-		const { bodies, failed } = await create('company', items, { unknownColumns: 'fail' });
+		const { bodies, failed } = await create('company', items, {
+			reading: { unknownColumns: 'fail' },
+		});
 		expect(bodies).toEqual([]);
 		expect(failed).toHaveLength(2);
 		expect(errors(failed)[0]).toContain('A column matches no field: "Umsatz"');

@@ -75,7 +75,7 @@ describe('an invalid date, or a number that is none, is refused, and never sent 
 		[
 			'an unknown column',
 			'bill',
-			{ ...fromItem, options: { sendUnknownFields: true } },
+			{ ...fromItem, options: { reading: { unknownColumns: 'send' } } },
 			{ notes: 'N', region: new Date('x') } as never,
 			'given an invalid date in "region"',
 		],

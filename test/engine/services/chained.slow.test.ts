@@ -465,7 +465,7 @@ describe('between a company and a deal', () => {
 
 	it('leaves a column alone that only has the name', async () => {
 		const items = [{ name: 'Deal', external_id: 'd', created: '2026', response: 'They called' }];
-		const options = { sendUnknownFields: true };
+		const options = { reading: { unknownColumns: 'send' } };
 		await runNode('deal', 'create', { ...fromItem, options }, { items });
 		expect(service.requests.at(-1)?.body).toEqual({ ...items[0], externalId: 'd' });
 	});

@@ -35,7 +35,7 @@ function pollContext(given: {
 	const parameters: IDataObject = {
 		transferIds: ids.join(','),
 		events: ['finished'],
-		options: { maxParallelRequests: given.parallel ?? 5 },
+		options: { requests: { maxParallelRequests: given.parallel ?? 5 } },
 	};
 	const context = {
 		getNode: () => ({ name: 'Trigger', credentials: {}, parameters: {} }),

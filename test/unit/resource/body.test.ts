@@ -144,7 +144,7 @@ describe('a body', () => {
 			'text that could mean two numbers',
 			'update',
 			{ weight: '1.250' },
-			'fields.weight: Weight: expected a whole number such as 12, given "1.250", which could mean 1250 or 1.25: choose Number Format in the options. Correct the value, or leave the field out.',
+			'fields.weight: Weight: expected a whole number such as 12, given "1.250", which could mean 1250 or 1.25: choose Number Format in Reading Values. Correct the value, or leave the field out.',
 		],
 		[
 			'an unknown cell',

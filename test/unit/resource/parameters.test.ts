@@ -222,7 +222,7 @@ describe('Column Names', () => {
 	const fieldsOf = async (name: string) => {
 		const { type } = nodes.find((node) => node.type.description.name === name)!;
 		const found = walk(type.description.properties).find(
-			({ path }) => path === 'options.columnNames.column.field',
+			({ path }) => path === 'options.reading.columnNames.column.field',
 		);
 		const { typeOptions, allowArbitraryValues } = found!.property;
 		const list = type.methods?.loadOptions?.[String(typeOptions?.loadOptionsMethod)];

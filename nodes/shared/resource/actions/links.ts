@@ -79,7 +79,7 @@ async function search(source: SearchSource, by: string, values: IDataObject) {
 export function linkReader({ context, related, hints }: LinkFacts) {
 	const readMissing = itemReader(
 		context,
-		inOptions({ missing: choiceOf<'reject' | 'leaveEmpty'>(ifMissing) }),
+		inOptions({ missing: choiceOf<'reject' | 'leaveEmpty'>(ifMissing) }, 'reading'),
 	);
 	/** @throws Failure where not exactly one record is found and the item is not to be sent without it */
 	return async (
@@ -110,7 +110,7 @@ export function linkReader({ context, related, hints }: LinkFacts) {
 				throw badInput(
 					`fields.${into.name}`,
 					`${into.label}: ${what}${found.length > 1 ? `: ${named(ids)}` : ''}`,
-					`${found.length > 1 ? 'Name it by its ID or external ID' : `Create the ${resource.label.toLowerCase()} first, or correct the value`}, or set ${ifMissing.displayName} to Leave Empty in the options.`,
+					`${found.length > 1 ? 'Name it by its ID or external ID' : `Create the ${resource.label.toLowerCase()} first, or correct the value`}, or set ${ifMissing.displayName} to Leave Empty in Reading Values.`,
 				);
 			}
 		}

@@ -79,7 +79,7 @@ export function picker(
 				name: by,
 				type: 'string' as const,
 				placeholder: `e.g. ${String(field.example)}`,
-				hint: 'Looked up; see If Missing in Options',
+				hint: 'Looked up; see If Missing in Reading Values',
 			})),
 		],
 	} satisfies Partial<INodeProperties>;
@@ -201,7 +201,7 @@ function knownNames(resource: Resource): INodeProperties[] {
 	return [
 		notice(
 			'knownColumns',
-			'Columns are matched by name, whatever their case, spaces and signs. Column Names in Options lists the fields, and takes other names.',
+			'Columns are matched by name, whatever their case, spaces and signs. Column Names in Reading Values lists the fields, and takes other names.',
 			{ operation, '/fields.mappingMode': ['autoMapInputData'] },
 		),
 	];

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { looseKey } from '../../schema/types';
-import { askedOfModel, byText, choices, forModel, titleCase } from '../../description';
+import { askedOfModel, byText, choices, forModel, optionGroup, titleCase } from '../../description';
 import type { Choosable } from '../definition/outputs';
 import { hasUpdateTime, keysOf, type Resource } from '../definition/resource';
 
@@ -183,12 +183,10 @@ export function filterOptions(resource: Resource): INodeProperties[] {
 }
 
 /** Those that may be empty, as choices; each once. */
-export const filterChoices = (filters: readonly INodeProperties[]): INodePropertyOptions[] =>
-	[
-		...new Map(
-			filters.map(({ displayName, name }) => [name, { name: displayName, value: name }]),
-		).values(),
-	].sort(byText('name'));
+export function filterChoices(filters: readonly INodeProperties[]): INodePropertyOptions[] {
+	const labels = new Map(filters.map(({ displayName, name }) => [name, displayName]));
+	return [...labels].map(([value, name]) => ({ name, value })).sort(byText('name'));
+}
 
 /** Filters of Get Many. */
 export function filterParameters(options: INodeProperties[], show: Show): INodeProperties[] {
@@ -319,14 +317,14 @@ export function choicesOf(
 	return keys.map((key) => ({ name: labelOf(key), value: key })).sort(byText('name'));
 }
 
-/** The choice to get the records of Get Many as files. */
-export const OUTPUT_AS_FILE = {
-	displayName: 'Put Output in File',
-	name: 'outputAsFile',
+/** How the records of Get Many are written in files. */
+export const outputFormat = {
+	displayName: 'Format',
+	name: 'format',
 	type: 'options',
 	options: choices({ csv: 'CSV', ndjson: 'NDJSON' }),
 	default: 'ndjson',
-	description: 'As files instead of items',
+	description: 'Of the files, which come instead of items',
 } satisfies INodeProperties;
 
 /** The binary field of the items that the files go into. */
@@ -355,6 +353,14 @@ export const maxOutputFileSize = {
 	typeOptions: { minValue: 0.001 },
 	default: 50,
 } satisfies INodeProperties;
+
+/** To get the records of Get Many as files; their format is there at once. */
+export const outputAsFile = optionGroup(
+	'Put Output in File',
+	'file',
+	[outputFormat, outputFileField, recordsPerFile, maxOutputFileSize],
+	{ [outputFormat.name]: outputFormat.default },
+);
 
 /** Filters that narrow nothing where they have no value; any other one is refused then. */
 export const emptyFiltersOption = {

@@ -3,9 +3,13 @@ import type { INodeProperties } from 'n8n-workflow';
 import {
 	agentWritesOption,
 	choices,
+	optionGroup,
 	optionsParameter,
+	readingOption,
+	requestLimits,
 	requestOptions,
-	valueOptions,
+	shownAt,
+	unknownColumnsSent,
 	workspaceOption,
 } from '../../description';
 import { linksOf } from '../definition/fields';
@@ -17,11 +21,8 @@ import {
 	filterOptions,
 	hasSyncFilters,
 	ignoredFieldsOption,
-	maxOutputFileSize,
-	OUTPUT_AS_FILE,
-	outputFileField,
+	outputAsFile,
 	overlapOption,
-	recordsPerFile,
 } from './lists';
 
 /** The Options of a record node, each at the operations that have it. What names the record is added below. */
@@ -42,14 +43,6 @@ export const additionalQueryParameters = {
 	type: 'json',
 	default: '{}',
 	description: 'As JSON, e.g. {"region": "north"}',
-} satisfies INodeProperties;
-
-export const sendUnknownFields = {
-	displayName: 'Send Unknown Input Fields',
-	name: 'sendUnknownFields',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to send input that matches no field',
 } satisfies INodeProperties;
 
 export const removeAllLines = {
@@ -217,29 +210,29 @@ export const includeInputFields = {
 const limit = (displayName: string, name: string, usual: number) =>
 	({ displayName, name, type: 'number', default: usual }) as const;
 
+/** The option of Sync whose guards keep it from changing too much. */
+export const guards = 'guards';
+
 /** With more, nothing is changed. */
-export const guards = {
-	displayName: 'Guards',
-	name: 'guards',
-	type: 'collection',
-	placeholder: 'Add guard',
-	default: {},
-	options: [
-		limit('Max Archived', 'maxArchived', 20),
-		limit('Max Archived (%)', 'maxArchivedPercent', 10),
-		limit('Max Created (%)', 'maxCreated', 100),
-		limit('Max Rejected (%)', 'maxRejected', 100),
-		limit('Max Updated (%)', 'maxUpdated', 100),
-		{
-			displayName: 'When Stopped',
-			name: 'whenStopped',
-			type: 'options',
-			options: choices({ fail: 'Fail', report: 'Report' }),
-			default: 'fail',
-			description: 'What to do',
-		},
-	],
+export const guardLimits = [
+	limit('Max Archived', 'maxArchived', 20),
+	limit('Max Archived (%)', 'maxArchivedPercent', 10),
+	limit('Max Created (%)', 'maxCreated', 100),
+	limit('Max Rejected (%)', 'maxRejected', 100),
+	limit('Max Updated (%)', 'maxUpdated', 100),
+];
+
+export const whenStopped = {
+	displayName: 'When Stopped',
+	name: 'whenStopped',
+	type: 'options',
+	options: choices({ fail: 'Fail', report: 'Report' }),
+	default: 'fail',
+	description: 'What to do',
 } satisfies INodeProperties;
+
+/** The option of a Mirror about records that the input does not have. */
+export const withoutRow = 'withoutRow';
 
 /** What a Mirror does with records that the input does not have. */
 export const whenGone = {
@@ -275,28 +268,34 @@ export const onlyRecordsWith = {
 	description: 'With this at the start of Match By',
 } satisfies INodeProperties;
 
-/** What is done for want of a row. */
-const mirrorOptions: INodeProperties[] = [whenGone, fieldsWhenGone, onlyRecordsWith].map(
-	(option) => ({
-		...option,
-		displayOptions: { show: { '/operation': ['sync'], '/mode': ['mirror'] } },
-	}),
-);
+/** The options that only Sync has. */
+function syncOptions(resource: Resource): INodeProperties[] {
+	const filters = filterChoices(filterOptions(resource));
+	const mayBeEmpty: INodeProperties = { ...emptyFiltersOption, options: filters };
+	// Not in Mirror, which would archive what a filter without a value was to leave out.
+	const show = { '/mode': ['upsert', 'updateOnly', 'createOnly'] };
+	return [
+		agentWritesOption,
+		fieldRules,
+		optionGroup('Guards', guards, [
+			...guardLimits,
+			whenStopped,
+			{ ...ACCEPT_INCOMPLETE, description: SYNC_INCOMPLETE },
+			...(hasSyncFilters(resource) ? [{ ...mayBeEmpty, displayOptions: { show } }] : []),
+		]),
+		optionGroup('Output', 'output', [includeInputFields, returnItems]),
+	];
+}
 
-const syncOptions = [agentWritesOption, fieldRules, guards, includeInputFields, returnItems];
-
-/** Not in Mirror, which would archive what a filter without a value was to leave out. */
-const NOT_MIRROR = { '/operation': ['sync'], '/mode': ['upsert', 'updateOnly', 'createOnly'] };
+/** What a Mirror does for want of a row. */
+const mirrorOption: INodeProperties = {
+	...optionGroup('Records Without a Row', withoutRow, [whenGone, fieldsWhenGone, onlyRecordsWith]),
+	displayOptions: { show: { '/operation': ['sync'], '/mode': ['mirror'] } },
+};
 
 /** The option at these operations, left out where there are none. */
-const at = (
-	operations: readonly string[],
-	option: INodeProperties,
-	description = option.description,
-): INodeProperties[] =>
-	operations.length > 0
-		? [{ ...option, displayOptions: { show: { '/operation': [...operations] } }, description }]
-		: [];
+const at = (operations: readonly string[], option: INodeProperties): INodeProperties[] =>
+	operations.length > 0 ? [shownAt(option, { '/operation': [...operations] })] : [];
 
 /**
  * The Options parameter, once for operations that have the same ones: an AI builder reads all options of a parameter, whatever
@@ -367,8 +366,10 @@ function recordOptions(resource: Resource): INodeProperties[] {
 	const getMany = amongst('getAll');
 	const ofEach = bulk ? `. In ${bulk.label}, they are fields of each ${one}.` : '';
 	return [
-		...at(writes, additionalBodyFields, additionalBodyFields.description + ofEach),
-		...at(writes, sendUnknownFields),
+		...at(writes, {
+			...additionalBodyFields,
+			description: additionalBodyFields.description + ofEach,
+		}),
 		...at(fields.some(hasLines) ? ['update'] : [], removeAllLines),
 		...at(reads, additionalQueryParameters),
 		...[batchSizeOption, waitOption].flatMap((option) => at(bulkWrites, option)),
@@ -377,22 +378,14 @@ function recordOptions(resource: Resource): INodeProperties[] {
 		...at(findBy.length > 1 ? amongst('find', 'findOrCreate') : [], whenSeveral),
 		...at(amongst('find'), failWhenNotFound),
 		...at(amongst('findOrCreate'), whenArchived),
-		...at(linksOf(fields).length > 0 ? writes : [], ifMissing),
-		...valueOptions.flatMap((option) => at(writes, option)),
+		...at(writes, readingOption(unknownColumnsSent, linksOf(fields).length > 0 ? [ifMissing] : [])),
 		...at(emptyFilters.options.length > 0 ? lists : [], emptyFilters),
-		...(hasSyncFilters(resource)
-			? [{ ...emptyFilters, displayOptions: { show: NOT_MIRROR } }]
-			: []),
 		...at(list.paging === 'none' ? [] : getMany, ACCEPT_INCOMPLETE),
-		...[OUTPUT_AS_FILE, outputFileField, recordsPerFile, maxOutputFileSize].flatMap((option) =>
-			at(getMany, option),
-		),
-		...at(amongst('sync'), ACCEPT_INCOMPLETE, SYNC_INCOMPLETE),
-		...(operations.includes('sync') ? mirrorOptions : []),
-		...syncOptions.flatMap((option) => at(amongst('sync'), option)),
+		...at(getMany, outputAsFile),
+		...syncOptions(resource).flatMap((option) => at(amongst('sync'), option)),
+		...(operations.includes('sync') ? [mirrorOption] : []),
 		...at(amongst('getChanges'), ignoredFieldsOption),
 		...at(amongst('getChanges'), overlapOption),
-		...requestOptions,
-		...(resource.workspace ? [workspaceOption] : []),
+		...requestOptions(requestLimits, resource.workspace ? [workspaceOption] : []),
 	];
 }

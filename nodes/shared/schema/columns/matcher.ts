@@ -147,7 +147,7 @@ export function tableProblem(
 		return {
 			message: `The columns ${plan.ties.join(', ')}, and they differ`,
 			remedy:
-				'Name the right one under Column Names in the options, or map the columns by hand. Nothing was sent.',
+				'Name the right one under Column Names in Reading Values, or map the columns by hand. Nothing was sent.',
 		};
 	const [name = '', ...others] = columns.size === 0 ? unknown : [];
 	if (others.length === 0 && /[;\t|][^;\t|]*[;\t|]/.test(name))
@@ -163,7 +163,7 @@ export function tableProblem(
 	const names = needed.map(({ label, called = label }) => called).join(' or ');
 	return {
 		message: `No column is the ${names}${couldBe(isId ? numbers : unknown)}`,
-		remedy: `Choose ${needed.map(({ label }) => label).join(' or ')} for the column that holds it, under Column Names in the options. Nothing was sent.`,
+		remedy: `Choose ${needed.map(({ label }) => label).join(' or ')} for the column that holds it, under Column Names in Reading Values. Nothing was sent.`,
 	};
 }
 

@@ -333,11 +333,11 @@ export function dateReader(
 			}
 			if (orders === 0) {
 				const others = [...examples.values()].filter((text) => text !== value);
-				return `${problem}. The column also holds ${show(others[0])}: choose ${NAME_OF_OPTION} in the options, or write all its dates in one way`;
+				return `${problem}. The column also holds ${show(others[0])}: choose ${NAME_OF_OPTION} in Reading Values, or write all its dates in one way`;
 			}
 			const days = daysOf(parsed);
 			return days.length > 1
-				? `${problem}, which could mean ${days.join(' or ')}: choose ${NAME_OF_OPTION} in the options`
+				? `${problem}, which could mean ${days.join(' or ')}: choose ${NAME_OF_OPTION} in Reading Values`
 				: problem;
 		},
 		decision() {

@@ -242,10 +242,10 @@ export function numberReader(
 			}
 			if (readings === 0) {
 				const other = parsed.readings === COMMA ? examples[POINT] : examples[COMMA];
-				return `${problem}. The column also holds ${show(other)}: choose ${NAME_OF_OPTION} in the options, or write all its numbers in one way`;
+				return `${problem}. The column also holds ${show(other)}: choose ${NAME_OF_OPTION} in Reading Values, or write all its numbers in one way`;
 			}
 			if (parsed.readings === EITHER && readings === EITHER) {
-				return `${problem}, which could mean ${parsed.comma} or ${parsed.point}: choose ${NAME_OF_OPTION} in the options`;
+				return `${problem}, which could mean ${parsed.comma} or ${parsed.point}: choose ${NAME_OF_OPTION} in Reading Values`;
 			}
 			return `${problem}, which does not fit the other values of the column, such as ${show(examples[readings])}`;
 		},

@@ -69,7 +69,10 @@ describe.each(Object.entries(threeServices))('with the %s service', (_, start) =
 			{
 				...(pathParameter && { [pathParameter.name]: OBJECT }),
 				...parameters,
-				options: { maxParallelRequests: 1, maxRetries: 0, ...(options as INodeParameters) },
+				options: {
+					requests: { maxParallelRequests: 1, maxRetries: 0 },
+					...(options as INodeParameters),
+				},
 			},
 			{ items, onError: 'continueRegularOutput', settings: { timezone: 'UTC' } },
 		);

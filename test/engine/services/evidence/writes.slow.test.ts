@@ -60,7 +60,7 @@ describe.each(Object.entries(threeServices))('with the %s service', (serviceName
 				...(pathParameter && { [pathParameter.name]: OBJECT }),
 				...parameters,
 				// What cannot be read at all is retried where that is harmless, as in an outage.
-				options: { maxParallelRequests: 1, maxRetries: 0 },
+				options: { requests: { maxParallelRequests: 1, maxRetries: 0 } },
 			},
 			{ items, onError: 'continueRegularOutput', settings: { timezone: 'UTC' } },
 		);

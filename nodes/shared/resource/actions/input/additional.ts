@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import {
-	booleanOf,
 	inOptions,
 	itemReader,
 	valueOf,
@@ -14,11 +13,7 @@ import { isFilled, isNothing, presenceOf } from '../../../schema/presence';
 import { isObject, readValue } from '../../../schema/values';
 import { identifyingKeys } from '../../definition/outputs';
 import type { Resource } from '../../definition/resource';
-import {
-	additionalBodyFields,
-	additionalQueryParameters,
-	sendUnknownFields,
-} from '../../description/options';
+import { additionalBodyFields, additionalQueryParameters } from '../../description/options';
 
 /** What a person adds to a request, because the service takes more than this package knows. */
 
@@ -133,38 +128,34 @@ export function additionalReader({
 	context,
 	resource,
 	hints,
+	values: { sendsUnknown },
 }: {
 	readonly context: IExecuteFunctions;
 	readonly resource: Resource;
 	readonly hints: { ignored(keys: readonly string[]): void };
+	readonly values: { readonly sendsUnknown: boolean };
 }) {
-	const options = {
-		fields: additionalOf(additionalBodyFields),
-		sends: booleanOf(sendUnknownFields),
-	};
-	const read = itemReader(context, inOptions(options));
+	const read = itemReader(context, inOptions({ fields: additionalOf(additionalBodyFields) }));
 	const identity = new Set(identifyingKeys(resource));
 	const { bulk } = resource;
 	/** @param refusal why what no field takes is neither sent nor ignored */
 	return (item: number, unknown: IDataObject, refusal?: Failure) => {
-		const { fields, sends } = read(item);
-		if (!sends) {
+		const { fields } = read(item);
+		if (!sendsUnknown) {
 			hints.ignored(Object.keys(unknown));
 			if (refusal) throw refusal;
-			return { additional: fields, sends };
+			return fields;
 		}
 		const entries = Object.entries(unknown).filter(([key]) => !identity.has(key));
-		if (entries.length === 0) return { additional: fields, sends };
+		if (entries.length === 0) return fields;
 		const sent = Object.fromEntries(entries);
 		const placed = bulk ? { [bulk.element]: sent } : sent;
-		return { additional: withAdditional(placed, fields, additionalBodyFields), sends };
+		return withAdditional(placed, fields, additionalBodyFields);
 	};
 }
 
-/** Whether something goes into bodies as it is, so that no field says what they lack. */
-export function sendsOthers(context: IExecuteFunctions): boolean {
+/** Whether something is added to bodies as it is, so that no field says what they lack. */
+export function addsOthers(context: IExecuteFunctions): boolean {
 	const options = context.getNodeParameter('options', 0, {}, { rawExpressions: true });
-	return [additionalBodyFields, sendUnknownFields].some(
-		({ name }) => isObject(options) && Boolean(options[name]),
-	);
+	return isObject(options) && Boolean(options[additionalBodyFields.name]);
 }

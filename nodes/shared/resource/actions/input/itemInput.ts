@@ -15,13 +15,7 @@ import {
 	type ValueOptions,
 } from '../../../execution';
 import { badInput, settle, settleNow, unwrap, type Failure, type Result } from '../../../http';
-import {
-	additionalReader,
-	expressionsOf,
-	queryOf,
-	sendsOthers,
-	withAdditional,
-} from './additional';
+import { additionalReader, expressionsOf, queryOf, addsOthers, withAdditional } from './additional';
 import { bodyReader } from './body';
 import { chainedColumns, fitterOf } from './chained';
 import {
@@ -119,7 +113,8 @@ export function fieldsReader(
 	const rowFields = fields.filter(({ type }) => type === 'rows');
 	const key = fields.find(({ name }) => name === resource.identifiers.external);
 	/** Without one of them no record is written of columns that are mapped by their names. */
-	const names = write === 'create' && !sendsOthers(context) ? resource.namedBy : undefined;
+	const addsAny = options.sendsUnknown || addsOthers(context);
+	const names = write === 'create' && !addsAny ? resource.namedBy : undefined;
 	const isKeyed = key && isRequired(key, write, resource);
 	const needed = isKeyed ? [key] : fields.filter(({ name }) => names?.includes(name));
 	const rows = rowFields.map((field) => rowsMatcher(field, options.columnNames));
@@ -240,10 +235,10 @@ export function fieldsReader(
 			if (key && !isFilled(values[key.name])) delete values[key.name];
 			checkLines(item, values);
 			const checked = body.read(values, write === 'create' ? [] : readClear(item).clear, cleared);
-			const { additional, sends } = readAdditional(item, unknownIn(item), refusal);
+			const additional = readAdditional(item, unknownIn(item), refusal);
 			if (key) refuseWithoutKey(key, additional);
 			for (const { field, unknown, addOthers } of rows) {
-				if (sends) addOthers(checked, all[field.name]);
+				if (options.sendsUnknown) addOthers(checked, all[field.name]);
 				else if (all[field.name] !== undefined) hints.ignored(unknown());
 			}
 			const isEmpty = Object.keys(checked).length + Object.keys(additional).length === 0;
@@ -357,10 +352,8 @@ const AUTOMATIC = 'autoMapInputData';
 
 /** What a call needs to know beside the record; the trigger has it too. */
 export const callParameters = (resource: Resource) => ({
-	...inOptions({
-		query: queryOf(additionalQueryParameters),
-		workspaceId: textOf(workspaceOption),
-	}),
+	...inOptions({ query: queryOf(additionalQueryParameters) }),
+	...inOptions({ workspaceId: textOf(workspaceOption) }, 'requests'),
 	...(resource.pathParameter && {
 		pathParameter: choiceOf<string>(pathParameterField(resource)[0]),
 	}),
@@ -381,8 +374,8 @@ export function checkWritable({ pathParameter, plural }: Resource, options: Call
 export const callOptions = (resource: Resource) => ({
 	...callParameters(resource),
 	// What is said here goes into requests; the default is for the header of all.
+	...inOptions({ language: textOf({ ...languageOption, default: '' }) }, 'requests'),
 	...inOptions({
-		language: textOf({ ...languageOption, default: '' }),
 		ignored: knownFieldsOf(ignoreFields, resource, resource.fields),
 	}),
 });

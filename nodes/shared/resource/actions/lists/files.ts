@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import {
 	binaryFieldOf,
+	choiceOf,
 	inOptions,
 	itemReader,
 	numberOf,
@@ -9,13 +10,12 @@ import {
 	WithFiles,
 } from '../../../execution';
 import { csv, ndjson, FileParts, type FilePart } from '../../../file/fileParts';
-import { badInput } from '../../../http';
-import { show } from '../../../schema/limits';
 import type { Resource } from '../../definition/resource';
 import {
 	maxOutputFileSize,
-	OUTPUT_AS_FILE,
+	outputAsFile,
 	outputFileField,
+	outputFormat,
 	recordsPerFile,
 } from '../../description/lists';
 import { readOutputColumns, type OutputChoice } from '../outputChoice';
@@ -28,29 +28,20 @@ type FileChoice = NonNullable<ReturnType<ReturnType<typeof fileChoiceReader>>>;
 
 /** Prepares to read whether an item wants files; undefined where it wants items. */
 export function fileChoiceReader(context: IExecuteFunctions) {
-	const format = valueOf({ ...OUTPUT_AS_FILE, default: undefined }, readFormat);
+	const wanted = valueOf({ ...outputAsFile, default: undefined });
 	const file = {
+		format: choiceOf<'csv' | 'ndjson'>(outputFormat),
 		field: binaryFieldOf(outputFileField),
 		maxRecords: numberOf(recordsPerFile),
 		megabytes: numberOf(maxOutputFileSize),
 	};
-	const read = itemReader(context, inOptions({ format }));
-	const readFile = itemReader(context, inOptions(file));
+	const read = itemReader(context, inOptions({ wanted }));
+	const readFile = itemReader(context, inOptions(file, outputAsFile.name));
 	return (item: number) => {
-		const chosen = read(item).format;
-		if (chosen === undefined) return undefined;
+		if (read(item).wanted === undefined) return undefined;
 		const { megabytes, ...others } = readFile(item);
-		return { ...others, format: chosen, maxBytes: megabytes * BYTES_PER_MEGABYTE };
+		return { ...others, maxBytes: megabytes * BYTES_PER_MEGABYTE };
 	};
-}
-
-function readFormat(given: unknown, path: string): 'csv' | 'ndjson' | undefined {
-	if (given === undefined || given === 'csv' || given === 'ndjson') return given;
-	throw badInput(
-		path,
-		`${OUTPUT_AS_FILE.displayName} is ${show(given)}`,
-		'Choose csv or ndjson, or remove the option.',
-	);
 }
 
 /** The files of one item of Get Many. */

@@ -35,8 +35,12 @@ const BY_EXPRESSION = 'is an expression that gives no value';
 const LEFT_BLANK = 'was added and has no value';
 const LEFT_OUT = 'was left out, because no value was given';
 
-/** Filters and those that may be empty, read for an item, for all of them or for a poll. */
-export const filterSettings = (context: Context, resource: Resource) => ({
+/**
+ * Filters and those that may be empty, read for an item, for all of them or for a poll.
+ *
+ * @param group the option that has those that may be empty
+ */
+export const filterSettings = (context: Context, resource: Resource, group?: string) => ({
 	filters: valueOf(FILTERS, (given, _, written) => {
 		const all = readValue('object', given, '');
 		if (!isObject(all) || (typeof written === 'string' && isNothing(all))) {
@@ -56,7 +60,7 @@ export const filterSettings = (context: Context, resource: Resource) => ({
 		const { [UPDATED_AFTER]: updatedAfter, ...others } = query;
 		return { given: others, updatedAfter: updatedAfter as number | undefined, empty };
 	}),
-	...inOptions({ mayBeEmpty: textListOf(emptyFiltersOption) }),
+	...inOptions({ mayBeEmpty: textListOf(emptyFiltersOption) }, group),
 });
 
 /** Whether a person has left a setting to the model that calls. */

@@ -1,11 +1,26 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { choiceOf, numberOf, valueOf } from '../../../execution';
+import {
+	booleanOf,
+	choiceOf,
+	inOptions,
+	numberOf,
+	parametersOf,
+	valueOf,
+	type Parameter,
+} from '../../../execution';
 import { badInput } from '../../../http';
 import type { Field } from '../../../schema/types';
 import { isObject } from '../../../schema/values';
 import { isNullable, isRequired, recordFields, type Resource } from '../../definition/resource';
-import { fieldRules, guards, ruleParameter } from '../../description/options';
+import {
+	ACCEPT_INCOMPLETE,
+	fieldRules,
+	guardLimits,
+	guards,
+	ruleParameter,
+	whenStopped,
+} from '../../description/options';
 import { valueAt } from '../identity';
 import { knownFieldsOf } from '../input/entered';
 
@@ -155,20 +170,21 @@ const MIN_ROWS = 20;
 const EXAMPLES = 3;
 
 const labelOfGuard = (guard: keyof Guards) =>
-	guards.options.find(({ name }) => name === guard)!.displayName;
+	guardLimits.find(({ name }) => name === guard)!.displayName;
 
 /** The guards as they are entered. */
-export const enteredGuards = valueOf(guards, (given, path) => {
-	const entered = (given ?? {}) as Record<string, unknown>;
-	const read = guards.options.map((option) => {
-		const { name, default: usual } = option;
-		const isCount = name === 'maxArchived';
-		const typeOptions = { minValue: 0, ...(isCount ? { numberPrecision: 0 } : { maxValue: 100 }) };
-		const parameter = 'options' in option ? choiceOf(option) : numberOf({ ...option, typeOptions });
-		return [name, parameter.read(entered[name] ?? usual, `${path}.${name}`)];
-	});
-	return Object.fromEntries(read) as Guards & { readonly whenStopped: 'fail' | 'report' };
-});
+export const enteredGuards = inOptions(
+	{
+		...(parametersOf(guardLimits, (option) => {
+			const isCount = option.name === 'maxArchived';
+			const bounds = isCount ? { numberPrecision: 0 } : { maxValue: 100 };
+			return numberOf({ ...option, typeOptions: { minValue: 0, ...bounds } });
+		}) as Readonly<Record<keyof Guards, Parameter<number>>>),
+		whenStopped: choiceOf<'fail' | 'report'>(whenStopped),
+		acceptIncomplete: booleanOf(ACCEPT_INCOMPLETE),
+	},
+	guards,
+);
 
 const ROW_GUARDS = [
 	['maxCreated', 'would be created', ['created']],

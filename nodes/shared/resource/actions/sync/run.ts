@@ -21,12 +21,13 @@ import { badInput, redacted, settle, unwrap } from '../../../http';
 import type { Resource } from '../../definition/resource';
 import { hasSyncFilters } from '../../description/lists';
 import {
-	ACCEPT_INCOMPLETE,
 	fieldsWhenGone,
+	guards,
 	includeInputFields,
 	onlyRecordsWith,
 	returnItems,
 	whenGone,
+	withoutRow,
 } from '../../description/options';
 import { matchByParameter, matchKeys, syncDryRun, syncMode } from '../../description/parameters';
 import { sentValues } from '../compare';
@@ -127,28 +128,34 @@ async function readSettings({ context, resource, hints, values }: RecordFacts) {
 		matchBy,
 		prefix = '',
 		entered,
-		guards,
 		gone,
 		whenGone: how,
 		...others
 	} = await readShared(context, {
 		mode: choiceOf<SyncMode>(syncMode),
 		matchBy: choiceOf<string>({ ...matchByParameter, default: keys[0] }, keys),
-		...inOptions({
-			guards: enteredGuards,
-			whenGone: choiceOf<'archive' | 'report' | 'setFields'>(whenGone),
-			gone: additionalOf(fieldsWhenGone),
-			includesRows: booleanOf(includeInputFields),
-			prefix: textOf(onlyRecordsWith),
-			acceptIncomplete: booleanOf(ACCEPT_INCOMPLETE),
-			returnItems: choiceOf<ReturnItems>(returnItems),
-			entered: enteredRules(resource),
-		}),
+		...enteredGuards,
+		...inOptions(
+			{
+				whenGone: choiceOf<'archive' | 'report' | 'setFields'>(whenGone),
+				gone: additionalOf(fieldsWhenGone),
+				prefix: textOf(onlyRecordsWith),
+			},
+			withoutRow,
+		),
+		...inOptions(
+			{
+				includesRows: booleanOf(includeInputFields),
+				returnItems: choiceOf<ReturnItems>(returnItems),
+			},
+			'output',
+		),
+		...inOptions({ entered: enteredRules(resource) }),
 	});
 	// Mirror would archive what a filter without a value was to leave out.
 	const filters = hasSyncFilters(resource)
 		? usableFilters(
-				await readShared(context, filterSettings(context, resource)),
+				await readShared(context, filterSettings(context, resource, guards)),
 				resource,
 				mode === 'mirror',
 			)
@@ -172,7 +179,6 @@ async function readSettings({ context, resource, hints, values }: RecordFacts) {
 	return {
 		...{ mode, ...key, ...others, isDry },
 		prefix: keyForm(key, prefix),
-		...guards,
 		rules: rulesOf(resource, matchBy, entered),
 		reportsGone: how === 'report',
 		goneBody,
@@ -189,7 +195,11 @@ function goneBodyOf(resource: Resource, { matchBy, keyLabel }: Key, body: IDataO
 	const { displayName, name, placeholder } = fieldsWhenGone;
 	const message = hasKey ? `It has ${keyLabel}, the Match By` : `${displayName} is empty`;
 	const why = hasKey ? ', since a record without its own is not found when its row comes back' : '';
-	throw badInput(`options.${name}`, message, `Enter other fields, ${placeholder}${why}.`);
+	throw badInput(
+		`options.${withoutRow}.${name}`,
+		message,
+		`Enter other fields, ${placeholder}${why}.`,
+	);
 }
 
 /** By which run of which node an object was mirrored first. */
