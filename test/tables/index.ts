@@ -78,10 +78,15 @@ function sumsOf(judged: readonly Judged[], isSet: boolean): string[] {
 
 const isOfOrders = ({ table }: Judged) => table.oracle.of === 'orders';
 
+const RECORDS = ['company', 'contact', 'deal', 'item'];
+const isOfRecords = ({ table }: Judged) => RECORDS.includes(table.oracle.of);
+
 const KINDS = [
 	{ name: 'orders, as rows', fits: (one: Judged) => isOfOrders(one) && one.mode === 'automatic' },
 	{ name: 'orders, as file', fits: (one: Judged) => one.mode === 'file' },
-	{ name: 'records', fits: (one: Judged) => !isOfOrders(one) },
+	{ name: 'records', fits: isOfRecords },
+	{ name: 'orders and records', fits: (one: Judged) => isOfOrders(one) || isOfRecords(one) },
+	{ name: 'documents and stocks', fits: (one: Judged) => !isOfOrders(one) && !isOfRecords(one) },
 	{ name: 'all', fits: () => true },
 ];
 

@@ -34,8 +34,9 @@ const DEFAULT_ZONE = 'America/New_York';
 const IN_ORDER = { requests: { maxParallelRequests: 1 } };
 /** Links are not part of the answers: the service has no record that is named. */
 const NO_LINKS = { ifMissing: 'leaveEmpty' };
-/** Under which a service names the record it has written. */
-const IDS = { company: 'company_id', contact: 'contact_id', item: 'item_id', deal: 'case_id' };
+/** Under which a service names the record it has written: `purchase_order_id`. */
+const idOf = (of: string) =>
+	`${of === 'deal' ? 'case' : of.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}_id`;
 
 const isOrders = (oracle: Oracle) => oracle.of === 'orders';
 
@@ -78,7 +79,7 @@ const acceptRecord =
 	({ method }: Received) =>
 		method === 'GET'
 			? { body: { data: [], page: 1, count: 0, total: 0, message: 'OK' } }
-			: { body: { ok: true, status: 'created', [IDS[of as keyof typeof IDS]]: 'id-1' } };
+			: { body: { ok: true, status: 'created', [idOf(of)]: 'id-1' } };
 
 const ordersIn = ({ body }: Received) => (body as { orders: IDataObject[] }).orders;
 
