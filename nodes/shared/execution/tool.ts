@@ -121,17 +121,8 @@ const NOTHING =
 	/^\s*[<([]?(null|none|nil|nan|undefined|unknown|n\/a|n\.a\.?|tb[ad]|not (provided|specified|available|known|applicable)|[-–—?]+|\[object object\]|=?\{\{.*\}\}|""|''|[\u200b-\u200f\u2060]+)[>)\]]?\.?\s*$/i;
 /** Fields by which people and other calls know a record: a word for nothing there makes a record that nobody means. */
 const IDENTIFYING = /^(name|title|last_?name|.*external_?id)$/i;
-/** JSON without the Markdown around it. */
-function unfenced(given: string): string {
-	const text = given.trim();
-	if (text.length < 6 || !text.startsWith(FENCE) || !text.endsWith(FENCE)) return given;
-	return text
-		.slice(3, -3)
-		.replace(/^[a-z]+/i, '')
-		.trim();
-}
-
-const FENCE = '```';
+/** Markdown around JSON. */
+const FENCED = /^\s*```(?:[a-z]*\s)?([^]*)```\s*$/i;
 
 /** A row that says nothing. */
 const isBlank = (row: unknown) => isObject(row) && Object.keys(row).length === 0;
@@ -161,7 +152,7 @@ function argumentReader(context: IExecuteFunctions, note: (sentence: string) => 
 		if (typeof given !== 'string') return given;
 		const [, insisted] = /^\s*"(.+)"\s*$/.exec(given) ?? [];
 		if (insisted !== undefined && NOTHING.test(insisted)) return insisted;
-		if (!NOTHING.test(given)) return withoutWords(name, unfenced(given));
+		if (!NOTHING.test(given)) return withoutWords(name, FENCED.exec(given)?.[1].trim() ?? given);
 		if (IDENTIFYING.test(name)) {
 			const word = given.trim();
 			throw badInput(

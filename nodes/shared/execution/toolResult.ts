@@ -8,88 +8,66 @@ import type {
 import { maxCharactersOption } from '../description';
 import type { FailureKind } from '../http';
 import type { ListPart } from './hints';
-import { isObject } from '../schema/values';
 
-/**
- * Whether a model may call again: with what `do` says, not at all, or not now.
- */
-type Retry = 'yes' | 'no' | 'no-later';
-
-/** What a model is to do about a kind of failure. */
-interface Advice {
-	readonly retry: Retry;
-	readonly does: string;
+/** What a model is to do, and whether it may call again: with what `do` says, not at all, or not now. */
+interface Advice extends IDataObject {
+	readonly do: string;
+	readonly retry: 'yes' | 'no' | 'no-later';
 }
 
-const stop = (does: string): Advice => ({ retry: 'no', does });
+const again = (what: string): Advice => ({ do: what, retry: 'yes' });
+const stop = (what: string): Advice => ({ do: what, retry: 'no' });
 const later: Advice = {
+	do: 'Do not call this tool again now. Later it may be called again with the same arguments.',
 	retry: 'no-later',
-	does: 'Do not call this tool again now. Later it may be called again with the same arguments.',
 };
-const lookUp: Advice = {
-	retry: 'yes',
-	does: 'Look the {one} up with a tool that lists or searches {many}, then call this tool again with the ID that it shows. If you have no such tool, or find none, say so.',
-};
+const lookUp = again(
+	'Look the record up with a tool that lists or searches such records, then call this tool again with the ID that it shows. If you have no such tool, or find none, say so.',
+);
 
-const ADVICE: Readonly<Record<FailureKind, Advice>> = {
-	input: { retry: 'yes', does: 'Then call this tool again.' },
-	unauthorized: stop(
-		'You cannot correct this. Say that a person has to renew the access of this tool.',
-	),
-	forbidden: stop('You cannot correct this. Say that this tool lacks the permission.'),
-	quota: stop('Stop. Say that the quota or the plan of the workspace is used up.'),
+/** What to do about a kind of failure where a model can do anything but say so. */
+const ADVICE: Readonly<Partial<Record<FailureKind, Advice>>> = {
+	input: again('Then call this tool again.'),
 	notFound: lookUp,
 	unproven: lookUp,
-	otherRecord: stop('Stop. Say that the service responded with another {one}.'),
-	tooLarge: {
-		retry: 'yes',
-		does: 'Ask for fewer records, or send fewer and shorter values; then call this tool again.',
-	},
-	refused: {
-		retry: 'yes',
-		does: 'Correct what the service names, then call this tool again. If you cannot, say what it names.',
-	},
-	storedWithProblems: stop(
-		'It is stored: do not send it again. Say which problems the service names.',
-	),
+	tooLarge: again('Ask for fewer records, or send less; then call this tool again.'),
+	refused: again('Correct what the service names, and call again; else say what it names.'),
+	storedWithProblems: stop('It is stored: do not send it again. Say what the service names.'),
 	rateLimited: later,
 	unserved: later,
 	unavailable: later,
 	timeLimit: later,
-	unknownOutcome: stop('Do not send it again. Say that nobody knows whether it was done.'),
-	unexpectedResponse: stop('Stop. Say that the response of the service could not be read.'),
-	transferFailed: stop('Say that the transfer failed, and why.'),
-	cancelled: stop('Stop: the execution was cancelled.'),
-	defect: stop('Stop. Report the error with the arguments that you gave.'),
 };
+const REPORT = stop('You cannot correct this. Say so, with the error.');
 
-/** Operations that make a record: where there is one now, it was done. */
-const CREATING: ReadonlySet<string> = new Set(['create', 'createMany', 'findOrCreate']);
+/** Where there is a record now, it was done. */
 const created = stop(
-	'Do not send it again; look for the {one} first, with a tool that gets or lists {many}. What is there was done.',
+	'Do not send it again; look for the record first, with a tool that gets or lists such records. What is there was done.',
 );
-/** Operations of which each call may cost something. */
-const BILLED: ReadonlySet<string> = new Set(['enrich', 'score']);
 const billed = stop(
-	'Do not call this tool again for this {one}: the call may have been billed. That the {one} is there says nothing, as it was there before. Say that nobody knows whether it was done.',
+	'Do not call this tool again for this record: the call may have been billed. That the record is there says nothing, as it was there before. Say that nobody knows whether it was done.',
 );
 /** Of all other writes, which may be sent twice, but met another record or problems. */
 const changed = stop(
-	'Do not send it again; get the {one} and compare it with what you sent. That it is there says nothing, as it was there before.',
+	'Do not send it again; get the record and compare it with what you sent. That it is there says nothing, as it was there before.',
 );
+/** What to do about a write that may have happened, by the operation. */
+const WHEN_OPEN: Readonly<Partial<Record<string, Advice>>> = {
+	...{ create: created, createMany: created, findOrCreate: created },
+	...{ enrich: billed, score: billed },
+};
 
 /** What a model is to do about a failure, by its kind and by what the call does. */
 function adviceOn(
 	{ kind = 'defect', parameter, mayHaveHappened }: NonNullable<Failed['details']>,
-	operation: string,
+	operation: unknown,
 ): Advice {
 	const isOpen = kind === 'unknownOutcome' || mayHaveHappened === true;
 	if (isOpen && kind !== 'storedWithProblems') {
-		if (CREATING.has(operation)) return created;
-		if (BILLED.has(operation)) return billed;
-		return kind === 'unavailable' || kind === 'unknownOutcome' ? later : changed;
+		const isLost = kind === 'unavailable' || kind === 'unknownOutcome';
+		return WHEN_OPEN[String(operation)] ?? (isLost ? later : changed);
 	}
-	return kind === 'refused' && parameter === 'recordId' ? lookUp : ADVICE[kind];
+	return kind === 'refused' && parameter === 'recordId' ? lookUp : (ADVICE[kind] ?? REPORT);
 }
 
 /** Parameters that are no arguments: they belong to the tool, and to the person who made it. */
@@ -107,15 +85,8 @@ const isFailed = (json: IDataObject): json is Failed =>
 	typeof json.message === 'string' &&
 	Object.keys(json).every((key) => ['error', 'message', 'details'].includes(key));
 
-/** What happened, what to do, and whether to call again. */
-interface Advised extends IDataObject {
-	error: string;
-	do: string;
-	retry: Retry;
-}
-
 /** Operations that give one record, or one account of what was done; every other one gives a list. */
-const SINGLE: ReadonlySet<string> = new Set([
+const SINGLE: ReadonlySet<unknown> = new Set([
 	...['create', 'upsert', 'find', 'findOrCreate', 'get', 'update', 'delete'],
 	...['whoami', 'bootstrap', 'enrich', 'score', 'wait', 'downloadDataFile', 'downloadErrorFile'],
 ]);
@@ -136,28 +107,23 @@ export function toolResult(
 	items: readonly INodeExecutionData[],
 	{ notes, part }: Noted,
 ): IDataObject {
-	const about = aboutOf(context);
+	const { operation } = context.getNode().parameters;
 	const budget = budgetOf(context);
 	const records = items.map(({ json }) => json);
 	const failed = records.filter(isFailed);
-	const hint = () => {
-		const text = [...notes].join(' ');
-		return text === '' ? {} : { hint: text };
-	};
-	if (failed.length > 0 && records.length === 1) return advise(failed[0], about, context);
-	if (failed.length > 0) {
-		return { ...adviseOnAll(records, failed, about, context, budget), ...hint() };
-	}
+	const hint = () => (notes.size > 0 ? { hint: [...notes].join(' ') } : {});
+	if (failed.length > 0 && records.length === 1) return advise(failed[0], context);
+	if (failed.length > 0) return { ...adviseOnAll(records, failed, context, budget), ...hint() };
 	const isAsked = ASKED.has(String(context.getNodeParameter('output', 0, '')));
-	const readable = isAsked ? records : records.map((record) => withoutLinks(record) as IDataObject);
-	if (records.length === 1 && SINGLE.has(about.operation)) {
+	const readable = isAsked ? records : records.map(withoutLinks);
+	if (records.length === 1 && SINGLE.has(operation)) {
 		return { ...fitting(readable[0], budget), ...hint() };
 	}
-	const isByCursor = about.operation === 'getChanges';
+	const isByCursor = operation === 'getChanges';
 	const shown = within(isByCursor ? readable.map(withoutCursor) : readable, budget);
 	const { skipped, total, hasMore } = part ?? {
 		skipped: 0,
-		total: LIMITED.has(about.operation) ? undefined : records.length,
+		total: LIMITED.has(operation) ? undefined : records.length,
 	};
 	const end = skipped + shown.length;
 	const isOver = records.length === 0 || !(hasMore || shown.length < records.length);
@@ -182,7 +148,7 @@ function budgetOf(context: IExecuteFunctions): number {
 const ASKED: ReadonlySet<string> = new Set(['raw', 'selected']);
 
 /** Operations that stop at a limit, and do not know how many there are. */
-const LIMITED: ReadonlySet<string> = new Set(['getChanges', 'getErrorRows']);
+const LIMITED: ReadonlySet<unknown> = new Set(['getChanges', 'getErrorRows']);
 
 const NARROW = 'There are more. Ask for fewer with the arguments of this tool.';
 const MORE_CHANGES = 'More records have changed: call again with next as the cursor.';
@@ -190,66 +156,45 @@ const MORE_CHANGES = 'More records have changed: call again with next as the cur
 const withoutCursor = (record: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(record).filter(([key]) => key !== 'cursor'));
 
-/** What a call is about, in words. */
-interface About {
-	readonly operation: string;
-	readonly one: string;
-	readonly many: string;
-}
-
-function aboutOf(context: IExecuteFunctions): About {
-	const { operation, resource } = context.getNode().parameters as Record<string, string>;
-	const words = String(resource ?? 'record')
-		.replace('migrationUpsert', 'order')
-		.replace(/[A-Z]/g, ' $&')
-		.toLowerCase();
-	const many = words.endsWith('y') ? `${words.slice(0, -1)}ies` : `${words}s`;
-	return { operation: String(operation), one: words, many };
-}
-
-function advise(
-	failed: Failed,
-	{ operation, one, many }: About,
-	context: IExecuteFunctions,
-): Advised {
-	const { error, message, details = {} } = failed;
+function advise({ error, message, details = {} }: Failed, context: IExecuteFunctions) {
 	const { kind, parameter, retryAfterMs } = details;
-	const { retry, does } = adviceOn(details, operation);
+	const { parameters } = context.getNode();
+	const advice = adviceOn(details, parameters.operation);
 	if (kind === 'input') {
-		const names = parameter && argumentsOf(context.getNode().parameters, parameter);
+		const names = parameter && argumentsOf(parameters, parameter);
 		if (names?.length === 0 || OF_THE_TOOL.has(parameter ?? '')) {
-			const fixed = `You cannot correct this: a person has set ${parameter} in the tool. Say so, with the error.`;
-			return { error, do: fixed, retry: 'no' };
+			return {
+				error,
+				...stop(
+					`You cannot correct this: a person has set ${parameter} in the tool. Say so, with the error.`,
+				),
+			};
 		}
 		const which = names ? `Correct the argument ${names.join(' or ')}.` : 'Correct it.';
-		return { error, do: [which, message, does].join(' '), retry };
+		return { error, ...advice, do: `${which} ${message} ${advice.do}` };
 	}
-	const said = does.replaceAll('{one}', one).replaceAll('{many}', many);
-	const wait = retryAfterMs
-		? ` Wait at least ${Math.ceil(Number(retryAfterMs) / 1000)} seconds.`
-		: '';
-	return { error, do: said + wait, retry };
+	if (!retryAfterMs) return { error, ...advice };
+	const seconds = Math.ceil(Number(retryAfterMs) / 1000);
+	return { error, ...advice, do: `${advice.do} Wait at least ${seconds} seconds.` };
 }
 
 /** Of several records: which were accepted, which were not, and why. */
 function adviseOnAll(
 	records: readonly IDataObject[],
 	failed: readonly Failed[],
-	about: About,
 	context: IExecuteFunctions,
 	budget: number,
-): Advised {
+) {
 	const rejected = failed.map((one) => {
 		const id = one.details?.external_id ?? undefined;
-		return { ...(id !== undefined && { external_id: id }), ...advise(one, about, context) };
+		return { ...(id !== undefined && { external_id: id }), ...advise(one, context) };
 	});
 	const accepted = records.filter((json) => !isFailed(json));
 	const retries = new Set(rejected.map(({ retry }) => retry));
-	const retry = (['yes', 'no-later'] as const).find((one) => retries.has(one)) ?? 'no';
 	return {
-		error: `${failed.length} of ${records.length} ${about.many} failed; the others were accepted.`,
+		error: `${failed.length} of ${records.length} failed; the others were accepted.`,
 		do: 'Do not send those under accepted again. For each under rejected do what it says, and send only these.',
-		retry,
+		retry: (['yes', 'no-later'] as const).find((one) => retries.has(one)) ?? 'no',
 		accepted: within(accepted, budget / 2),
 		...(accepted.length > 0 && { accepted_in_all: accepted.length }),
 		rejected: within(rejected, budget / 2),
@@ -262,6 +207,8 @@ function adviseOnAll(
 const MAX_TEXT = 500;
 /** Characters of one record of a list that is too long. */
 const MAX_RECORD = 1_500;
+/** Keys left out that are named. */
+const MAX_NAMED = 5;
 /** By these a model knows a record, and goes on with it. */
 const ESSENTIAL =
 	/^(id|external_?id|number|name|title|status|outcome|state|email|amount|total\w*|currency|updated_at|\w+_id)$/i;
@@ -270,43 +217,34 @@ const sizeOf = (value: unknown) => JSON.stringify(value)?.length ?? 0;
 
 /** The first records that fit into so many characters; where not all do, each is made smaller. There is one at least. */
 function within(records: readonly IDataObject[], budget: number): IDataObject[] {
-	const sizes = records.map(sizeOf);
-	if (sizes.reduce((sum, size) => sum + size, 0) <= budget) return [...records];
-	const shown: IDataObject[] = [];
+	if (sizeOf(records) <= budget) return [...records];
 	let left = budget;
-	for (const [at, record] of records.entries()) {
-		const small = sizes[at] > MAX_RECORD ? fitting(record, Math.min(MAX_RECORD, budget)) : record;
-		left -= sizeOf(small) + 1;
-		if (left < 0 && shown.length > 0) break;
-		shown.push(small);
-	}
-	return shown;
+	const fits = (record: IDataObject, index: number) => {
+		left -= sizeOf(record) + 1;
+		return left >= 0 || index === 0;
+	};
+	return records.map((record) => fitting(record, Math.min(MAX_RECORD, budget))).filter(fits);
 }
 
 /** A record in so many characters: long texts are cut, then keys left out, the essential ones last; both are marked. */
 function fitting(record: IDataObject, budget: number): IDataObject {
 	if (sizeOf(record) <= budget) return record;
 	const keys = Object.keys(record);
-	const essential = keys.filter((key) => ESSENTIAL.test(key));
-	const others = keys.filter((key) => !ESSENTIAL.test(key));
+	const isEssential = (key: string) => ESSENTIAL.test(key);
+	const ordered = [...keys.filter(isEssential), ...keys.filter((key) => !isEssential(key))];
 	const kept: IDataObject = {};
-	const leftOut: string[] = [];
 	let left = budget;
-	for (const key of [...essential, ...others]) {
+	for (const key of ordered) {
 		const value = cut(record[key]);
 		const size = sizeOf(value) + key.length + 4;
-		if (size > left) leftOut.push(key);
-		else {
-			kept[key] = value as IDataObject;
-			left -= size;
-		}
+		if (size > left) continue;
+		kept[key] = value as IDataObject;
+		left -= size;
 	}
+	const leftOut = ordered.filter((key) => !(key in kept));
 	if (leftOut.length === 0) return kept;
-	const named = leftOut.slice(0, 5).join(', ');
-	return {
-		...kept,
-		'…': `left out: ${named}${leftOut.length > 5 ? ` and ${leftOut.length - 5} more` : ''}`,
-	};
+	const more = leftOut.length > MAX_NAMED ? ` and ${leftOut.length - MAX_NAMED} more` : '';
+	return { ...kept, '…': `left out: ${leftOut.slice(0, MAX_NAMED).join(', ')}${more}` };
 }
 
 const cut = (value: unknown): unknown =>
@@ -314,19 +252,15 @@ const cut = (value: unknown): unknown =>
 		? `${value.slice(0, MAX_TEXT)}… (${value.length} characters)`
 		: value;
 
-const LINK = /^https?:\/\/[^?\s]+\?/i;
-const SIGNED = /[?&;](x-[a-z]+-[a-z]+|[a-z]*signature|sig|token|expires|key)=/i;
+/** A link whose query holds a signature: who has it has the file. */
+const SIGNED =
+	/^(https?:\/\/[^?\s]+\?)(.*[&;])?(x-[a-z]+-[a-z]+|[a-z]*signature|sig|token|expires|key)=.*$/is;
 
-/** A value without the queries of signed links in it: who has such a link has the file. */
-function withoutLinks(value: unknown): unknown {
-	if (typeof value === 'string') {
-		const [start] = LINK.exec(value) ?? [];
-		return start && SIGNED.test(value) ? `${start}…` : value;
-	}
-	if (Array.isArray(value)) return value.map(withoutLinks);
-	if (!isObject(value)) return value;
-	return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withoutLinks(one)]));
-}
+/** A record without the queries of signed links in it. */
+const withoutLinks = (record: IDataObject): IDataObject =>
+	JSON.parse(JSON.stringify(record), (_, value: unknown) =>
+		typeof value === 'string' ? value.replace(SIGNED, '$1…') : value,
+	) as IDataObject;
 
 /** What is at a path of a value. */
 export const at = (value: unknown, path: ReadonlyArray<string | number>): unknown =>

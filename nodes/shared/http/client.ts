@@ -11,8 +11,8 @@ import {
 } from './failures';
 import { readErrorBody, explain } from './noResponse';
 import { judge } from './judge';
-import { Limiter } from './limiter/limiter';
-import { MAX_WAIT_MS, type LimiterStats, type Outcome, type Queue } from './limiter/queue';
+import { Limiter, type LimiterStats, type Queue } from './limiter/limiter';
+import { MAX_WAIT_MS, type Outcome } from './limiter/permit';
 import { isSuccess, type SendResult, type ServiceRequest, type ServiceResponse } from './request';
 import { UnreadBody, isStreamed, readBody } from './body';
 import { mayHaveHappened, decideRetry, isTimeout, outcomeOf } from './retry';
@@ -132,7 +132,7 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 				let outcome: Outcome = { kind: 'notSent' };
 				let attempt: Judged;
 				try {
-					attempt = judgeSent(await sendOnce(request), request, places.wasReached);
+					attempt = judgeSent(await sendOnce(request), request, places.limiter.wasReached);
 					outcome = outcomeOf(attempt, splitsOnTimeout, wallNow());
 				} catch (error) {
 					throw redacted(thrownWhileSent(request, error));

@@ -3,7 +3,7 @@ import { small } from '../schema/limits';
 import { isObject } from '../schema/values';
 import { isBrokenJson, isHtml, type Verdict } from './evidence';
 import { Failure, type FailureFacts, type FailureKind } from './failure';
-import type { AcquiredPermit, Permit } from './limiter/queue';
+import type { AcquiredPermit, Permit } from './limiter/permit';
 import type { ServiceResponse, ServiceRequest } from './request';
 
 /** What the text of a failure needs to know about the request: never its headers. */

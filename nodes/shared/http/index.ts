@@ -17,7 +17,7 @@ export {
 	type Result,
 } from './failure';
 export { isQueued, judge } from './judge';
-export type { LimiterStats } from './limiter/queue';
+export type { LimiterStats } from './limiter/limiter';
 export {
 	MAX_PAGE_SIZE,
 	Pass,

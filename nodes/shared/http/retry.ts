@@ -1,4 +1,4 @@
-import { JITTER, MAX_WAIT_MS, type Outcome, type Quota } from './limiter/queue';
+import { JITTER, MAX_WAIT_MS, type Outcome } from './limiter/permit';
 import { isSuccess, type Headers, type NoResponse, type ServiceRequest } from './request';
 
 /** One attempt of a request, as far as the retry decision needs to know it. */
@@ -85,27 +85,12 @@ export function outcomeOf(attempt: Attempt, splitsOnTimeout: boolean, now: numbe
 	}
 	if (asksToWait(attempt)) {
 		const isUnsure = mayHaveHappened(attempt);
-		return { kind: 'refused', askedMs: parseAsked(attempt, now), isUnsure };
+		return { kind: 'refused', askedMs: parseRetryAfter(attempt.headers, now), isUnsure };
 	}
 	if (DOWN_STATUSES.has(attempt.status) || attempt.isGateway) {
 		return { kind: 'failed', timedOut: splitsOnTimeout && isTimeout(attempt) };
 	}
-	const { headers, isForeign } = attempt;
-	return { kind: 'responded', quota: parseQuota(headers, now), isForeign };
-}
-
-/** The service's clock as the response shows it, against which its dates are read; else ours. */
-function timeOf({ date }: Headers, now: number): number {
-	const time = Date.parse(String(date));
-	return Number.isNaN(time) ? now : time;
-}
-
-/** Milliseconds that the service asks to wait; after a 429 until the quota that it names starts anew. */
-function parseAsked(attempt: Attempt, now: number): number | undefined {
-	if (attempt.kind !== 'response') return undefined;
-	const { status, headers } = attempt;
-	const quota = status === 429 ? parseQuota(headers, now) : undefined;
-	return parseRetryAfter(headers, now) ?? (quota?.remaining === 0 ? quota.resetMs : undefined);
+	return { kind: 'responded', isForeign: attempt.isForeign };
 }
 
 /**
@@ -122,7 +107,7 @@ export function decideRetry(
 	now: number,
 	random: number,
 ) {
-	const askedMs = parseAsked(attempt, now);
+	const askedMs = attempt.kind === 'response' ? parseRetryAfter(attempt.headers, now) : undefined;
 	const isOutage = request.isOutage === true && limits.maxRetries > 0;
 	const isHeld = asksToWait(attempt) || isOutage;
 	const waitMs = askedMs ?? backOff(isHeld ? 1 : request.attempts, random);
@@ -172,28 +157,10 @@ function parseRetryAfter(headers: Headers, now: number): number | undefined {
 	if (given === undefined) return undefined;
 	const seconds = numberFrom(given);
 	if (seconds !== undefined) return seconds * 1000;
-	const waitMs = Date.parse(String(given)) - timeOf(headers, now);
+	// Against the service's own clock, where the response shows it.
+	const sentAt = Date.parse(String(headers.date));
+	const waitMs = Date.parse(String(given)) - (Number.isNaN(sentAt) ? now : sentAt);
 	return waitMs > 0 ? waitMs : undefined;
-}
-
-/** A quota that ends later is left to the 429 that it ends in. */
-const MAX_RESET_MS = 60_000;
-/** Numbers above are times since 1970 in seconds, or in milliseconds. */
-const EPOCH_SECONDS = 1e9;
-const EPOCH_MILLISECONDS = 1e12;
-
-/**
- * `X-RateLimit-Remaining` and `-Reset` as they are in use, or without `X-` as in the IETF draft "RateLimit header
- * fields for HTTP" up to its version 05.
- */
-function parseQuota(headers: Headers, now: number): Quota | undefined {
-	const of = (name: string) =>
-		numberFrom(headers[`x-ratelimit-${name}`] ?? headers[`ratelimit-${name}`]);
-	const [remaining, reset] = [of('remaining'), of('reset')];
-	if (remaining === undefined || reset === undefined) return undefined;
-	const ms = reset > EPOCH_MILLISECONDS ? reset : reset * 1000;
-	const resetMs = reset > EPOCH_SECONDS ? ms - timeOf(headers, now) : ms;
-	return resetMs > 0 && resetMs <= MAX_RESET_MS ? { remaining, resetMs } : undefined;
 }
 
 function numberFrom(value: unknown): number | undefined {

@@ -68,7 +68,7 @@ describe.each(ways)('a tool, run by the %s', (by) => {
 		[
 			'a record that is not there',
 			() => ({ status: 404, body: { ok: false, message: 'No such company' } }),
-			{ do: expect.stringMatching(/lists or searches companies/), retry: 'yes' },
+			{ do: expect.stringMatching(/lists or searches such records/), retry: 'yes' },
 		],
 		[
 			'a token that is not accepted',
@@ -107,7 +107,7 @@ describe.each(ways)('a tool, run by the %s', (by) => {
 		const result = await call(create, { name: 'Acme', email: 'a@b.de', external_id: '' });
 		expect(result).toMatchObject({
 			error: expect.stringMatching(/^Outcome unknown/),
-			do: expect.stringMatching(/^Do not send it again; look for the company first/),
+			do: expect.stringMatching(/^Do not send it again; look for the record first/),
 			retry: 'no',
 		});
 		expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
@@ -209,7 +209,7 @@ describe.each(ways)('a tool, run by the %s', (by) => {
 		const orders = ['a', 'b'].map((order_external_id) => ({ order_external_id }));
 		const result = await call({ type: 'MigrationUpsert', parameters }, { orders });
 		expect(result).toMatchObject({
-			error: '1 of 2 orders failed; the others were accepted.',
+			error: '1 of 2 failed; the others were accepted.',
 			do: expect.stringMatching(/^Do not send those under accepted again/),
 			retry: 'yes',
 			accepted: [expect.objectContaining({ external_id: 'a', object_id: 'o-1' })],

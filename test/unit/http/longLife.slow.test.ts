@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-import type { AcquiredPermit } from '../../../nodes/shared/http/limiter/queue';
+import type { AcquiredPermit } from '../../../nodes/shared/http/limiter/permit';
 import { cases } from '../../../testing/simulations';
 import { createClock, limiterIn } from './limiter/simulation';
 

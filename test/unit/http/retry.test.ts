@@ -170,36 +170,6 @@ describe('what the limiter is told', () => {
 		expect(outcome(response(504), true)).toEqual({ kind: 'failed', timedOut: true });
 		expect(outcome(response(502), true)).toEqual({ kind: 'failed', timedOut: false });
 	});
-
-	it.each([
-		[{ 'x-ratelimit-remaining': '3', 'x-ratelimit-reset': '7' }, 3, 7000],
-		[{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(NOW / 1000 + 20) }, 0, 20_000],
-		[{ 'x-ratelimit-remaining': 0, 'x-ratelimit-reset': NOW + 500 }, 0, 500],
-		[{ 'ratelimit-remaining': '5', 'ratelimit-reset': '2' }, 5, 2000],
-	])('knows how many requests are left from %j', (headers, remaining, resetMs) => {
-		expect(outcome(response(200, headers))).toEqual({
-			kind: 'responded',
-			quota: { remaining, resetMs },
-		});
-	});
-
-	it.each([
-		[{}],
-		[{ 'x-ratelimit-remaining': '3' }],
-		[{ 'x-ratelimit-remaining': 'many', 'x-ratelimit-reset': '7' }],
-		[{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '86400' }],
-		[{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(NOW / 1000 - 5) }],
-	])('knows nothing from %j', (headers) => {
-		expect(outcome(response(200, headers))).toEqual({ kind: 'responded', quota: undefined });
-	});
-
-	it('waits after a 429 until the quota starts anew, unless Retry-After says otherwise', () => {
-		const quota = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '7' };
-		expect(outcome(response(429, quota))).toMatchObject({ askedMs: 7000 });
-		expect(outcome(response(429, { ...quota, 'retry-after': '2' }))).toMatchObject({
-			askedMs: 2000,
-		});
-	});
 });
 
 describe('while the service is down', () => {

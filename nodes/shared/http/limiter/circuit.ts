@@ -1,4 +1,4 @@
-import { MAX_WAIT_MS } from './queue';
+import { MAX_WAIT_MS } from './permit';
 
 /** Failures in a row after which the service is taken to be down. */
 const FAILURES_IN_A_ROW = 3;
@@ -18,15 +18,6 @@ export class Circuit {
 	private weight = 0;
 
 	private probeWait = FIRST_PROBE_MS;
-
-	probeStarted(): void {
-		this.nextProbeAt = Infinity;
-	}
-
-	/** A probe ended without news, because it was cancelled. */
-	probeAbandoned(now: number): void {
-		this.nextProbeAt = now;
-	}
 
 	/** The service responded, whatever it said. */
 	responded(): void {

@@ -3,15 +3,13 @@ import { Pace, Places } from './pace';
 import {
 	JITTER,
 	MAX_WAIT_MS,
-	Queue,
 	type AcquiredPermit,
+	type AcquireOptions,
 	type Outcome,
+	type Permit,
 	type QueueOptions,
 	type Refused,
-	type Responded,
-	type Waiting,
-	WaitingLine,
-} from './queue';
+} from './permit';
 import { monotonicNow } from '../../lifetime';
 import { MAX_TIMER_MS, wait } from '../wait';
 
@@ -109,20 +107,18 @@ export class Limiter {
 	release(permit: AcquiredPermit, outcome: Outcome, queue: Queue): void {
 		if (queue.permits.delete(permit)) this.underWay -= 1;
 		const at = (this.lastUsedAt = this.now());
-		if (outcome.kind === 'responded') this.responded(permit, outcome);
+		if (outcome.kind === 'responded') this.responded(permit, outcome.isForeign);
 		else if (outcome.kind === 'refused') this.refused(permit, queue, outcome);
 		else if (outcome.kind === 'failed') this.circuit.failed(at, outcome.timedOut, permit.isProbe);
-		else if (permit.isProbe) this.circuit.probeAbandoned(at);
+		else if (permit.isProbe) this.circuit.nextProbeAt = at;
 		this.run();
 	}
 
-	private responded(permit: AcquiredPermit, { quota, isForeign = false }: Responded): void {
+	private responded(permit: AcquiredPermit, isForeign = false): void {
 		this.wasReached ||= !isForeign;
 		this.circuit.responded();
 		this.refusedSince = undefined;
 		if (permit.epoch === this.epoch && !isForeign) this.refusalsInARow = 0;
-		// Those under way may use up what is left.
-		if (quota && quota.remaining <= this.underWay) this.pause(quota.resetMs);
 		const together = Math.min(permit.underWay, this.underWay + 1);
 		const isGrown = this.concurrency.responded(together, this.now(), !this.line.isEmpty);
 		if (isGrown) this.rate.searchAgain();
@@ -167,7 +163,7 @@ export class Limiter {
 		if (asked.isRetry) queue.counts.retried += 1;
 		queue.counts.waitedMs += at - (queue.heldSince ?? at);
 		queue.heldSince = undefined;
-		if (isProbe) this.circuit.probeStarted();
+		if (isProbe) this.circuit.nextProbeAt = Infinity;
 		const { epoch, underWay } = this;
 		const number = this.rate.started(at);
 		const permit = { kind: 'acquired', number, epoch, underWay, isProbe } as const;
@@ -250,5 +246,133 @@ export class Limiter {
 			if (this.wakeAt === until) this.wakeAt = Infinity;
 			this.run();
 		});
+	}
+}
+
+/** A request that waits for its permit. */
+interface Waiting extends AcquireOptions {
+	readonly queue: Queue;
+	readonly resume: (permit: Permit) => void;
+}
+
+/** The requests of one execution, poll or look-up. Times are by the limiter's clock. */
+export class Queue {
+	/** Of the requests under way. */
+	readonly permits = new Set<AcquiredPermit>();
+
+	waiting: Waiting[] = [];
+
+	readonly openedAt: number;
+
+	unservedSince: number;
+
+	/** Since when something waits although nothing is under way. */
+	heldSince?: number;
+
+	/** Attempts sent, of those repeated and refused; time in which some waited and none was under way. */
+	readonly counts = { requests: 0, retried: 0, refused: 0, waitedMs: 0 };
+
+	constructor(
+		readonly limiter: Limiter,
+		readonly options: QueueOptions,
+	) {
+		this.openedAt = limiter.now();
+		this.unservedSince = options.unservedSince ?? this.openedAt;
+	}
+
+	/** Waits until the request may be sent. Returns at once, without a promise, when nothing limits. */
+	acquire(options: AcquireOptions): Permit | Promise<Permit> {
+		if (this.options.signal?.aborted) return { kind: 'cancelled' };
+		let permit: Permit | undefined;
+		let resume = (given: Permit): void => void (permit = given);
+		this.limiter.ask({ ...options, queue: this, resume: (given) => resume(given) });
+		this.listen();
+		return permit ?? new Promise((resolve) => (resume = resolve));
+	}
+
+	/** Has to be called for every permit; a second time frees no place. */
+	release(permit: AcquiredPermit, outcome: Outcome): void {
+		this.limiter.release(permit, outcome, this);
+		this.listen();
+	}
+
+	/** Whether the service is taken to be down just now, and requests of this queue wait for it. */
+	get isDown(): boolean {
+		return this.limiter.isDown && !this.options.isInteractive;
+	}
+
+	/** `perSecond`: requests that the service allows in all, where it limits them. */
+	get stats(): LimiterStats {
+		return { ...this.counts, perSecond: this.limiter.rate.found };
+	}
+
+	/** A listener is there only while something waits or is under way: the signal outlives many queues. */
+	private listen(): void {
+		const { signal } = this.options;
+		if (this.permits.size + this.waiting.length > 0) signal?.addEventListener('abort', this.cancel);
+		else signal?.removeEventListener('abort', this.cancel);
+	}
+
+	private readonly cancel = () => this.limiter.cancel(this);
+}
+
+/** What the limit meant for one queue. */
+export type LimiterStats = Queue['counts'] & { readonly perSecond?: number };
+
+/** Waiting requests; picks the next one. */
+class WaitingLine {
+	/** The queues with waiting requests, in the order in which they come next. */
+	queues: Queue[] = [];
+
+	private isTurnOfWork = false;
+
+	get isEmpty(): boolean {
+		return this.queues.length === 0;
+	}
+
+	add(waiting: Waiting): void {
+		const { queue } = waiting;
+		if (queue.waiting.length === 0) this.queues.push(queue);
+		queue.waiting.push(waiting);
+	}
+
+	/**
+	 * Takes out the next one that fits. Look-ups and polls, the longest unserved one first, take turns with work, whose
+	 * queues take turns; retries go before others.
+	 */
+	next(fits: (waiting: Waiting) => boolean = () => true): Waiting | undefined {
+		const isTurn = ({ queue }: Waiting) => queue.options.isInteractive !== this.isTurnOfWork;
+		const unservedSince = ({ queue }: Waiting) =>
+			queue.options.isInteractive ? queue.unservedSince : 0;
+		const [next] = this.queues
+			.filter(({ permits, options }) => permits.size < options.max)
+			.map(({ waiting }) => waiting.find((one) => one.isRetry && fits(one)) ?? waiting.find(fits))
+			.filter((one) => one !== undefined)
+			.sort(
+				(one, other) =>
+					Number(isTurn(other)) - Number(isTurn(one)) ||
+					Number(other.isRetry) - Number(one.isRetry) ||
+					unservedSince(one) - unservedSince(other),
+			);
+		if (!next) return undefined;
+		const { queue } = next;
+		queue.waiting.splice(queue.waiting.indexOf(next), 1);
+		const others = this.queues.filter((each) => each !== queue);
+		this.queues = queue.waiting.length > 0 ? [...others, queue] : others;
+		this.isTurnOfWork = queue.options.isInteractive;
+		return next;
+	}
+
+	/** Ends the wait of those for whom there is a permit. */
+	reject(permitFor: (waiting: Waiting) => Permit | undefined): void {
+		for (const queue of this.queues) {
+			queue.waiting = queue.waiting.filter((waiting) => {
+				const permit = permitFor(waiting);
+				if (permit) waiting.resume(permit);
+				return !permit;
+			});
+			if (queue.waiting.length === 0) queue.heldSince = undefined;
+		}
+		this.queues = this.queues.filter(({ waiting }) => waiting.length > 0);
 	}
 }

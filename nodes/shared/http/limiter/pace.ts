@@ -1,4 +1,4 @@
-import { MAX_HOLD_MS } from './queue';
+import { MAX_HOLD_MS } from './permit';
 
 /** What is known of a service that refuses what comes too fast. */
 interface Bucket {
@@ -96,11 +96,6 @@ export class Pace {
 		return this.bucket?.rate;
 	}
 
-	/** Requests at once after a pause. */
-	private get usedBurst(): number {
-		return this.bucket ? Math.max(0, this.bucket.burst * USED_BURST - 1) : 0;
-	}
-
 	/** Requests come again, after a time in which nobody wanted any. */
 	resumed(idleMs: number): void {
 		const { bucket } = this;
@@ -117,7 +112,7 @@ export class Pace {
 		if (this.bucket) {
 			const interval = 1000 / this.perSecond;
 			if (now - this.nextAt < interval) this.usedMs += interval;
-			this.nextAt = Math.max(this.nextAt, now - this.usedBurst * interval) + interval;
+			this.nextAt = Math.max(this.nextAt, now - usedBurst(this.bucket) * interval) + interval;
 		}
 		return this.count++;
 	}
@@ -138,7 +133,7 @@ export class Pace {
 		this.end = { number, pauseMs };
 		this.usedMs = 0;
 		const interval = 1000 / read.rate;
-		const credit = Math.min(pauseMs, this.usedBurst * interval);
+		const credit = Math.min(pauseMs, usedBurst(read) * interval);
 		// The bucket was empty at the refusal, and holds one again after one interval.
 		this.nextAt = now + Math.max(interval / MARGIN, pauseMs - credit);
 	}
@@ -161,6 +156,9 @@ export class Pace {
 		this.end = undefined;
 	}
 }
+
+/** Requests beside the next one that go at once after a pause. */
+const usedBurst = ({ burst }: Bucket) => Math.max(0, burst * USED_BURST - 1);
 
 /** What the first refusal says. */
 function readFirst({ starts }: Period): Bucket {

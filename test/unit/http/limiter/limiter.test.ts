@@ -6,7 +6,7 @@ import type {
 	AcquireOptions,
 	Permit,
 	QueueOptions,
-} from '../../../../nodes/shared/http/limiter/queue';
+} from '../../../../nodes/shared/http/limiter/permit';
 import { createClock, limiterIn, simulate, tokenBucket, type World } from './simulation';
 
 const fresh: AcquireOptions = { isRetry: false, isIdempotent: true };
@@ -199,38 +199,6 @@ describe('a pause that the service asks for', () => {
 		await pass(10_001);
 		await ask('r4');
 		expect(log).toEqual(['r1', 'r2 coolingDown', 'r3 expired', 'r4']);
-	});
-
-	it('follows from a quota that is used up, before anything is refused', async () => {
-		const clock = createClock();
-		let used = 0;
-		let window = 0;
-		let refused = 0;
-		const { queue } = {
-			queue: limiterIn(clock).openQueue({ max: 5, isInteractive: false, maxWaitMs: 1e6 }),
-		};
-		const send = async () => {
-			const permit = acquired(await queue.acquire(fresh));
-			await clock.sleep(20);
-			const current = Math.floor(clock.now() / 2000);
-			if (current !== window) used = 0;
-			window = current;
-			used += 1;
-			if (used > 50) refused += 1;
-			const quota = { remaining: Math.max(0, 50 - used), resetMs: 2000 - (clock.now() % 2000) };
-			queue.release(
-				permit,
-				used > 50 ? { kind: 'refused', askedMs: 1 } : { kind: 'responded', quota },
-			);
-		};
-		let left = 300;
-		const worker = async () => {
-			while (left-- > 0) await send();
-		};
-		let done = false;
-		void Promise.all(Array.from({ length: 5 }, worker)).then(() => (done = true));
-		await clock.run(() => done);
-		expect({ done, refused }).toEqual({ done: true, refused: 0 });
 	});
 });
 

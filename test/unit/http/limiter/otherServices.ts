@@ -3,7 +3,7 @@
  * in `simulation.ts`, which the limiter was tuned on; it was not tuned on these. Executions send to them through the limiter.
  */
 import { Limiter } from '../../../../nodes/shared/http/limiter/limiter';
-import type { AcquiredPermit } from '../../../../nodes/shared/http/limiter/queue';
+import type { AcquiredPermit } from '../../../../nodes/shared/http/limiter/permit';
 import type { Clock } from './simulation';
 
 /** A limit on requests. Times are in milliseconds. */

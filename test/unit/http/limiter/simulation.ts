@@ -3,7 +3,7 @@
  * The services are written from the definitions of their algorithms, and know nothing of the limiter.
  */
 import { Limiter } from '../../../../nodes/shared/http/limiter/limiter';
-import type { AcquiredPermit } from '../../../../nodes/shared/http/limiter/queue';
+import type { AcquiredPermit } from '../../../../nodes/shared/http/limiter/permit';
 
 /** A clock that jumps to the next event. */
 export function createClock() {
