@@ -73,7 +73,7 @@ export const importWith =
 			summary: items[0]?.json ?? {},
 			results: lines.map((line) => JSON.parse(line) as IDataObject),
 			rejected: await text('rejected'),
-			hints: last?.hints.map(({ message }) => message) ?? [],
+			hints: last?.hints.flatMap(({ message }) => message.split('<br>')) ?? [],
 			errorText: failure ? `${failure.message} | ${description ?? ''}` : '',
 		};
 	};

@@ -97,7 +97,7 @@ export function runNodeWith<S extends Service>(n8n: Engine, usual: S): RunNode<S
 			failed: last?.main[1] ?? [],
 			error: last?.error ?? error,
 			errorText: textOf(last?.error ?? error),
-			hints: last?.hints.map(({ message }) => message) ?? [],
+			hints: last?.hints.flatMap(({ message }) => message.split('<br>')) ?? [],
 			requests: (service.requests?.slice(received) ?? []) as NonNullable<T['requests']>,
 		};
 	};
@@ -110,6 +110,10 @@ function textOf(error?: ExecutionError): string {
 	const description = error && 'description' in error && error.description;
 	return [error?.message, description].filter(Boolean).join(' | ');
 }
+
+/** The outcome that a dry run foretells. */
+export const foretold = (outcome: unknown) =>
+	typeof outcome === 'string' ? outcome.replace(/^would_(.*)$/, '$1d') : outcome;
 
 /** The JSON of items. */
 export const jsonOf = (items: readonly INodeExecutionData[]) => items.map(({ json }) => json);

@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { accessWith } from '../../testing/credential';
 import * as n8n from '../../testing/engine';
 import { START_NODE_TYPE } from '../../testing/engine/helperNodes';
+import { foretold } from '../../testing/runNode';
 import { behaviours } from './behaviours';
 import { KINDS, type Fields } from './kinds';
 import type { Item } from './options';
@@ -59,8 +60,11 @@ function nodeOf(pair: Pair, dryRun: boolean) {
 }
 
 /** What became of a row, in the words of Sync. */
-function outcomeOf({ operation }: Pair, { outcome, response, created, found }: Fields): string {
-	if (operation === 'sync') return String(outcome);
+function outcomeOf(
+	{ operation }: Pair,
+	{ outcome, planned, response, created, found }: Fields,
+): string {
+	if (operation === 'sync') return planned ? 'skipped' : String(foretold(outcome));
 	if (operation === 'find') return found === true ? 'found' : 'absent';
 	if (operation === 'upsert') return String((response as Fields | undefined)?.status);
 	return created === true ? 'created' : 'found';

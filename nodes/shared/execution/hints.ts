@@ -60,18 +60,16 @@ function publish(
 	for (const text of show(context, given, type)) context.note?.(text);
 }
 
-/** @returns the hints as texts, without secrets */
+/** Shows the texts as lines of one hint: n8n gives each hint a box of its own. @returns them without secrets */
 function show(context: IExecuteFunctions, given: readonly string[], type: 'info' | 'warning') {
 	// A heading in it may have megabytes.
 	const texts = given.map((each) => secretsOf(context).redact(each.slice(0, 20 * MAX_HINT_LENGTH)));
-	const hints = texts.map((text) => ({
-		message: escapeHtml(
-			text.length > MAX_HINT_LENGTH ? `${text.slice(0, MAX_HINT_LENGTH)}…` : text,
-		),
-		location: 'outputPane' as const,
-		...(type === 'warning' && { type }),
-	}));
-	if (hints.length > 0) context.addExecutionHints(...hints);
+	const lines = texts.map((text) =>
+		escapeHtml(text.length > MAX_HINT_LENGTH ? `${text.slice(0, MAX_HINT_LENGTH)}…` : text),
+	);
+	const message = lines.join('<br>');
+	const hint = { message, location: 'outputPane' as const, ...(type === 'warning' && { type }) };
+	if (lines.length > 0) context.addExecutionHints(hint);
 	return texts;
 }
 

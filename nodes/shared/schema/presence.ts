@@ -57,6 +57,13 @@ export const REJECTION_COLUMNS: readonly string[] = ['_row', '_error', '_remedy'
 /** What becomes of a row of a sync, in the order in which it is counted. */
 export const OUTCOMES = 'created updated unchanged archived skipped ambiguous rejected'.split(' ');
 
+/** What a dry run says in their place. */
+export const WOULD: Readonly<Record<string, string | undefined>> = {
+	created: 'would_create',
+	updated: 'would_update',
+	archived: 'would_archive',
+};
+
 export const isRejectionColumn = (column: string): boolean => REJECTION_COLUMNS.includes(column);
 
 /** A row as it was given, with the number it had and why it was rejected. */

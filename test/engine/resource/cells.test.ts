@@ -131,7 +131,7 @@ describe.each(Object.entries(SAID))('text that no service can keep: %j', (bad, s
 	it('rejects its own row of a sync, of many orders and of a migration', async () => {
 		const { items } = await sync([row(0), row(1, { name: bad }), row(2)]);
 		expect(items.map(({ json }) => json.outcome)).toEqual(['created', 'rejected', 'created']);
-		expect(items[1].json._error).toMatch(new RegExp(`^Item 1: Name: .*${said}`));
+		expect(items[1].json._error).toMatch(new RegExp(`^Name: .*${said}`));
 		const orders = (name: string) => ['a', bad, 'c'].map((id) => ({ [name]: id }));
 		const lines = { itemsSource: 'json', itemsJson: '[{"itemExternalId": "acme-item-desk"}]' };
 		const many = await runOrders('createMany', orders('externalId'), lines);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { jsonOf } from '../../../testing/runNode';
+import { foretold, jsonOf } from '../../../testing/runNode';
 import { useSandbox } from '../../../testing/setUp';
 import { fill, names, outcomes, row, rowsOf, table, useSync } from './syncTable';
 
@@ -20,7 +20,7 @@ describe('Sync', () => {
 		const run = await sync(items);
 		expect(run.errorText).toBe('');
 		expect(jsonOf(run.items)).toMatchObject([
-			{ outcome: 'unchanged', changes: {}, external_id: 'erp-0', id: table.companies[0].id },
+			{ outcome: 'unchanged', external_id: 'erp-0', id: table.companies[0].id, name: 'Company 0' },
 			{
 				outcome: 'updated',
 				changes: {
@@ -58,11 +58,17 @@ describe('Sync', () => {
 		expect(writes()).toEqual([]);
 		const real = await sync(items, mirror);
 		const facts = (run: typeof real) =>
-			jsonOf(run.items).map(({ outcome, changes }) => ({ outcome, changes }));
+			jsonOf(run.items).map(({ outcome, changes, name }) => [foretold(outcome), changes, name]);
 		expect(facts(dry)).toEqual(facts(real));
 		expect(outcomes(real.items).slice(-2)).toEqual(['archived', 'archived']);
+		expect(outcomes(dry.items).slice(-3)).toEqual([
+			'would_create',
+			...Array(2).fill('would_archive'),
+		]);
 		expect(dry.items.every(({ json }) => json.dry_run === true)).toBe(true);
-		expect(dry.hints.join()).toContain('dry run, nothing was written');
+		expect(dry.hints.join()).toContain(
+			'nothing was written): 1 would be created, 1 would be updated, 27 unchanged, 2 would be archived.',
+		);
 		expect(table.companies).toHaveLength(29);
 	});
 
@@ -127,6 +133,9 @@ describe('Sync', () => {
 		expect(outcomes(run.items)).toEqual(['ambiguous', 'rejected', 'rejected', 'created']);
 		expect(run.items[0].json.reason).toContain('2 companies have the Name Acme');
 		expect(run.items[1].json._error).toContain('comes 2 times (items 1 and 2)');
+		expect(run.hints).toContain(
+			'2 rejected (rows 1 and 2): The Name Beta comes 2 times (items 1 and 2)',
+		);
 		expect(writes()).toHaveLength(1);
 	});
 
@@ -172,7 +181,7 @@ describe('Sync', () => {
 		const items = rowsOf(3).map((each) => ({ ...each, address: 'Main Street' }));
 		const run = await sync(items);
 		expect(outcomes(run.items)).toEqual(Array(3).fill('unchanged'));
-		expect(run.hints.join()).toContain('3 companies were read one by one');
+		expect(run.hints.join()).toContain('does not show all fields: 3 read one by one');
 		items[1].address = 'Elsewhere';
 		const changed = await sync(items);
 		expect(changed.items[1].json.changes).toEqual({
@@ -200,9 +209,7 @@ describe('Sync', () => {
 		const items = [row(0), row(1, { name: 'New' }), row(8)];
 		const run = await sync(items);
 		expect(outcomes(run.items)).toEqual(['unchanged', 'updated', 'created']);
-		expect(run.hints.join()).toContain(
-			'does not show the External ID: 3 were looked up one by one',
-		);
+		expect(run.hints.join()).toContain('does not show the External ID: 3 looked up one by one');
 		expect(names()).toEqual(['Company 0', 'Company 2', 'Company 8', 'New']);
 	});
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fromItem } from '../../../testing/parameters';
 import fc from '../../../testing/properties';
-import { jsonOf } from '../../../testing/runNode';
+import { foretold, jsonOf } from '../../../testing/runNode';
 import { CompanyTable, type Company } from '../../../testing/services/companyTable';
 import { useCustomService, useEngine } from '../../../testing/setUp';
 
@@ -126,7 +126,9 @@ const trimmed = (all: readonly Values[]) =>
 	);
 
 const planOf = (items: readonly IDataObject[]) =>
-	items.map(({ outcome, changes, reason, planned }) => ({ outcome, changes, reason, planned }));
+	items.map(({ outcome, changes, reason, planned }) => ({
+		...{ outcome: planned ?? foretold(outcome), changes, reason, planned },
+	}));
 
 const runs = { numRuns: 15 };
 

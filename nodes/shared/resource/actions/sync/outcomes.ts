@@ -1,12 +1,12 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { eachInSteps, failedItem, isFailed, type Steps } from '../../../execution';
+import { eachInSteps, failedItem, isFailed, nameItems, type Steps } from '../../../execution';
 import type { Failure } from '../../../http';
 import type { Resource } from '../../definition/resource';
 import { doneIn } from '../envelope';
 import type { Plan, RowAction } from './plan';
 import type { Target } from './target';
-import { OUTCOMES, rejectedRow } from '../../../schema/presence';
+import { OUTCOMES, rejectedRow, WOULD } from '../../../schema/presence';
 
 /** Failures that are about one row, so that the others go on. */
 const OF_ONE_ROW: ReadonlySet<Failure['kind']> = new Set([
@@ -42,6 +42,8 @@ export class Outcomes {
 		private readonly isDry: boolean,
 		private readonly plan: Plan<Target>,
 		private readonly includesRows: boolean,
+		/** What the row calls its record, as far as it does. */
+		private readonly nameOf: (item: number) => unknown,
 	) {}
 
 	/** Whether nothing further is to be written. */
@@ -108,7 +110,8 @@ export class Outcomes {
 		const ofRows = yield* eachInSteps(rows, ({ item }): INodeExecutionData => {
 			const own = this.rows.get(item) ?? this.plannedRow(item);
 			const { binary, json: row } = given[item];
-			const json = this.includesRows && !isFailed(own) ? { ...row, ...own } : own;
+			const isWhole = this.includesRows && !isFailed(own);
+			const json = isWhole ? { ...row, ...own, name: row.name ?? own.name } : own;
 			return { json, ...(binary && { binary }), pairedItem: { item } };
 		});
 		const archived = yield* eachInSteps(surplus, (_, at) => ({
@@ -132,12 +135,16 @@ export class Outcomes {
 		const action = this.replanned.get(item) ?? this.plan.rows[item];
 		if (action.outcome === 'rejected') return this.rejected(item, action.failure);
 		const { outcome } = action;
-		const target = 'target' in action && action.target ? identityOf(action.target) : {};
+		const target = 'target' in action ? action.target : undefined;
+		const record = {
+			...(target && identityOf(target)),
+			...nameIn(this.nameOf(item) ?? target?.title),
+		};
 		if ('changes' in action) {
-			return this.unlessBlocked({ ...target, changes: action.changes as IDataObject }, outcome);
+			return this.unlessBlocked({ ...record, changes: action.changes as IDataObject }, outcome);
 		}
 		const { json } = this.context.getInputData()[item];
-		const shown = outcome === 'ambiguous' ? json : target;
+		const shown = outcome === 'ambiguous' ? json : record;
 		const reason = 'reason' in action ? { reason: action.reason } : {};
 		return { ...shown, changes: {}, outcome, ...reason, ...this.flags };
 	}
@@ -151,10 +158,11 @@ export class Outcomes {
 	}
 
 	/** What is done, or would be done but for the reason. */
-	private unlessBlocked(json: IDataObject, outcome: string, reason = this.plan.blocked) {
+	private unlessBlocked(json: IDataObject, planned: string, reason = this.plan.blocked) {
+		const would = this.isDry ? WOULD[planned] : undefined;
 		return reason === undefined
-			? { ...json, outcome, ...this.flags }
-			: { ...json, outcome: 'skipped', planned: outcome, reason, ...this.flags };
+			? { ...json, outcome: would ?? planned, ...this.flags }
+			: { ...json, outcome: would ?? 'skipped', planned, reason, ...this.flags };
 	}
 
 	private rejected(item: number, failure: Failure): IDataObject {
@@ -174,11 +182,14 @@ const identityOf = ({ id, externalId }: Identity): IDataObject => ({
 	...(externalId !== undefined && { external_id: externalId }),
 });
 
-const recordOf = (target: Target): IDataObject => {
-	const { title } = target;
-	const isName = typeof title === 'string' || typeof title === 'number';
-	return { ...identityOf(target), ...(isName && { name: title }), changes: {} };
-};
+const recordOf = (target: Target): IDataObject => ({
+	...identityOf(target),
+	...nameIn(target.title),
+	changes: {},
+});
+
+const nameIn = (title: unknown): IDataObject =>
+	typeof title === 'string' || typeof title === 'number' ? { name: title } : {};
 
 const OTHERWISE =
 	'By its response, the service did this instead of what was planned: the record was made or archived since it was read';
@@ -186,12 +197,22 @@ const OTHERWISE =
 /** Which items come out. */
 export type ReturnItems = 'all' | 'changed' | 'summary';
 
-/** How many rows and records came to which outcome, and the first reasons. */
+/** How many rows and records came to which outcome, and why. */
 interface Tally {
 	readonly counts: ReadonlyMap<unknown, number>;
-	readonly reasons: readonly string[];
+	/** Those that ask for the same remedy, together. */
+	readonly reasons: readonly Reason[];
 	/** Everything is as the rows say. */
 	readonly isOk: boolean;
+}
+
+/** Why rows and records came to an outcome, in the words of the first. */
+interface Reason {
+	readonly outcome: string;
+	readonly why: string;
+	readonly rows: number[];
+	count: number;
+	isSame: boolean;
 }
 
 /** Outcomes with which a row is not what it was to be. */
@@ -207,21 +228,29 @@ const MAX_REASONS = 3;
 /** Counts the items of all rows and records. */
 export function* tallyOf(items: readonly INodeExecutionData[]): Steps<Tally> {
 	const counts = new Map<unknown, number>();
-	const reasons = new Map<unknown, Set<string>>();
+	const reasons = new Map<string, Reason>();
 	let isOk = true;
-	for (const { json } of items) {
+	for (const { json, pairedItem } of items) {
 		yield;
-		const { outcome = 'failed', _error: error, reason, error: failed, planned } = json;
+		const { _error, _remedy, reason, error, message, planned } = json;
+		const outcome = String(json.outcome ?? 'failed');
 		counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
-		isOk &&= planned === undefined && !FAILED.includes(outcome as string);
-		const why = error ?? failed ?? reason;
-		const known = reasons.get(outcome) ?? new Set();
-		if (typeof why === 'string' && known.size < MAX_REASONS) known.add(why);
-		reasons.set(outcome, known);
+		isOk &&= planned === undefined && !FAILED.includes(outcome);
+		const why = _error ?? error ?? reason;
+		if (typeof why !== 'string') continue;
+		const key = JSON.stringify([outcome, planned, _remedy ?? message]);
+		const known = reasons.get(key) ?? { outcome, why, rows: [], count: 0, isSame: true };
+		reasons.set(key, known);
+		known.count += 1;
+		known.isSame &&= known.why === why;
+		if (typeof pairedItem === 'object' && 'item' in pairedItem) known.rows.push(pairedItem.item);
 	}
-	const first = ALL.flatMap((outcome) => [...(reasons.get(outcome) ?? [])]);
-	return { counts, reasons: first.slice(0, MAX_REASONS), isOk };
+	return { counts, reasons: [...reasons.values()], isOk };
 }
+
+/** An outcome in a sentence with a count before it. */
+const inWords = (outcome: string, isDry: boolean) =>
+	isDry && outcome in WOULD ? `would be ${outcome}` : outcome;
 
 /** What a run did, as sentences; the first has the counts. */
 export function describeSync(
@@ -230,16 +259,22 @@ export function describeSync(
 	{ counts, reasons }: Tally,
 	isDry: boolean,
 ): string[] {
-	const parts = ALL.filter((outcome) => counts.has(outcome)).map(
-		(outcome) => `${counts.get(outcome)!.toLocaleString('en')} ${outcome}`,
-	);
+	const parts = ALL.flatMap((outcome) => {
+		const count = counts.get((isDry && WOULD[outcome]) || outcome);
+		return count ? `${count.toLocaleString('en')} ${inWords(outcome, isDry)}` : [];
+	});
+	const others = reasons.filter(({ why }) => why !== blocked && why !== withheld);
 	return [
 		`${plural}${isDry ? ' (dry run, nothing was written)' : ''}: ${parts.join(', ')}.`,
 		...[blocked, withheld].flatMap((why) => (why === undefined ? [] : [`${why}.`])),
-		...reasons
-			.filter((why) => why !== blocked && why !== withheld)
-			.map((why) => `First reasons: ${why}`),
+		...others.slice(0, MAX_REASONS).map(describeReason),
 	];
+}
+
+/** `3 rejected (rows 2, 5 and 9): Email is required` */
+function describeReason({ outcome, why, rows, count, isSame }: Reason) {
+	const where = rows.length > 0 ? ` (${nameItems(rows, 'row')})` : '';
+	return `${count.toLocaleString('en')} ${outcome}${where}${isSame ? '' : ', the first'}: ${why}`;
 }
 
 /**
@@ -256,7 +291,9 @@ export function returned(
 	if (returnItems === 'all') return items;
 	if (returnItems === 'changed')
 		return items.filter(({ json: { outcome = '', planned } }) => !STAYS.has(outcome) || planned);
-	const all = Object.fromEntries(ALL.map((outcome) => [outcome, counts.get(outcome) ?? 0]));
-	const json = { ok: isOk, ...all, reasons: [...reasons], ...spent };
+	const words = ALL.map((outcome) => (isDry && WOULD[outcome]) || outcome);
+	const all = Object.fromEntries(words.map((outcome) => [outcome, counts.get(outcome) ?? 0]));
+	const first = reasons.slice(0, MAX_REASONS).map(({ why }) => why);
+	const json = { ok: isOk, ...all, reasons: first, ...spent };
 	return [{ json: { ...json, ...(isDry && { dry_run: true }) } }];
 }

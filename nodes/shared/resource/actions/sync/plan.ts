@@ -164,7 +164,7 @@ export function* planSync<T extends TargetRow>(
 		const { item, key, externalId } = row;
 		const failure =
 			row.failure ??
-			keyless(row, rules) ??
+			(key === undefined ? keyless(rules) : undefined) ??
 			keys.failureOf(key) ??
 			externalIds.failureOf(externalId) ??
 			rules.failureOf(row, hits[at]);
@@ -304,14 +304,12 @@ export function actionOf<T extends TargetRow>(
 	return { item, outcome: 'unchanged', target };
 }
 
-function keyless<T extends TargetRow>({ key, item }: SourceRow, { keyLabel }: PlanRules<T>) {
-	if (key !== undefined) return undefined;
-	return badInput(
+const keyless = ({ keyLabel }: { readonly keyLabel: string }) =>
+	badInput(
 		'matchBy',
-		`Item ${item} has no ${keyLabel}, by which it is matched`,
+		`No ${keyLabel}, by which rows are matched`,
 		`Enter its ${keyLabel}, or choose another field under Match By.`,
 	);
-}
 
 /** Why a Mirror must not take a record that no row has for one that is to be archived. */
 function whyNotArchived<T extends TargetRow>(

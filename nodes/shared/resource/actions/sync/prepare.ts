@@ -65,7 +65,7 @@ export async function makePlan(
 	const looked = keyNotShown && (await lookUpTargets(source, keys));
 	const targets = looked ?? listed;
 	const { records, shown, doubt } = targets;
-	if (looked) notes.push(summaryOf.lookUps(nouns, settings.keyLabel, keys.length));
+	if (keys.length > 0) notes.push(summaryOf.lookUps(nouns, settings.keyLabel, keys.length));
 	refusePartialNames(source, shown, records.length);
 	const hits = await runInSlices(matchRows(rows, records), signal);
 	// What is created with an external ID must not overwrite the record that has it and was not read.
@@ -232,9 +232,9 @@ const summaryOf = {
 	filters: ({ plural }: Nouns) =>
 		`Nothing is archived, because the list of ${plural} is no longer without the filters: the service may ignore them. Remove them`,
 	lookUps: ({ plural }: Nouns, keyLabel: string, all: number) =>
-		`The list of ${plural} does not show the ${keyLabel}: ${count(all)} were looked up one by one.`,
+		`The list of ${plural} does not show the ${keyLabel}: ${count(all)} looked up one by one.`,
 	reads: ({ plural }: Nouns, all: number) =>
-		`The list of ${plural} does not show all fields: ${count(all)} ${plural} were read one by one.`,
+		`The list of ${plural} does not show all fields: ${count(all)} read one by one.`,
 	notShown: ({ plural }: Nouns, unseen: readonly Leaf[], empty: readonly Leaf[]) => [
 		...(unseen.length > 0
 			? [

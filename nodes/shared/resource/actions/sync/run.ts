@@ -88,11 +88,10 @@ async function syncInTurn(
 	const target: TargetSource = { ...facts, ...part, ...settings, ...source };
 	const planned = await makePlan(target, source, settings);
 	const { plan, notes } = planned;
-	hints.note(notes);
 	const { isDry } = settings;
 	if (plan.blocked !== undefined && settings.whenStopped === 'fail' && !isDry)
 		throw badInput('options.guards', plan.blocked, TO_SEE);
-	const outcomes = new Outcomes(context, isDry, plan, settings.includesRows);
+	const outcomes = new Outcomes(context, isDry, plan, settings.includesRows, source.nameOf);
 	if (plan.blocked === undefined) {
 		await writeRows(target, source, planned, outcomes, isDry);
 		if (!isDry) await archiveSurplus(target, plan, outcomes);
@@ -104,11 +103,11 @@ async function syncInTurn(
 	const tally = await runInSlices(tallyOf(items), signal);
 	const described = describeSync(resource, plan, tally, isDry);
 	const [counts] = described;
+	hints.note(outcomes.stopped ? notes : [...described, ...notes]);
 	if (outcomes.stopped) {
 		const { failure, item } = outcomes.stopped;
 		throw asNodeError(context.getNode(), failure, item, `${counts} ${AGAIN}`);
 	}
-	hints.note(described);
 	const { requests } = part.service.stats;
 	const seconds = Math.round((monotonicNow() - startedAt) / 100) / 10;
 	return returned(items, settings, tally, { requests, seconds });

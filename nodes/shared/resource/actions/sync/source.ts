@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { eachInSteps, runInSlices, type ExecutionContext } from '../../../execution';
-import { badInput, settleNow, unwrap, type Failure, type Result } from '../../../http';
+import { badInput, settleNow, unwrap, type Result } from '../../../http';
 import { isFilled } from '../../../schema/presence';
 import { hasLostCharacters, LOST_CHARACTERS, show } from '../../../schema/limits';
 import { formOf } from '../../../schema/differences';
@@ -74,6 +74,8 @@ export async function readSource(facts: RecordFacts, key: SourceKey, part: Execu
 			const item = itemOf.get(key);
 			return item === undefined ? undefined : bodyOf(item);
 		},
+		/** What the row calls its record, as far as it does; it has been read without a failure. */
+		nameOf: (item: number) => bodyOf(item)[resource.title[0]],
 		/** What a row is created with, or why it cannot be. */
 		newBodyOf: (item: number) => sent(creating[item]),
 	};
@@ -109,7 +111,7 @@ function rowOf(
 	creating: Result<IDataObject>,
 ): SourceRow {
 	const assigned = isAssigned ? assignedKeyIn(json, matchBy) : undefined;
-	if (!body.ok) return { item, key: assigned, failure: inItem(body.failure, item) };
+	if (!body.ok) return { item, key: assigned, failure: body.failure };
 	const isExternal = matchBy === resource.identifiers.external;
 	const own = isExternal
 		? formOf(matchBy, externalIdIn(resource, body.value) ?? '')
@@ -123,9 +125,6 @@ function rowOf(
 	const message = `${keyLabel} is ${show(key)}`;
 	return { item, key, failure: badInput('matchBy', message, `� ${LOST_CHARACTERS}.`) };
 }
-
-const inItem = (failure: Failure, item: number) =>
-	failure.with({ message: `Item ${item}: ${failure.message}` });
 
 /** The fields that a row has a column for, and whether one has a value there. */
 function* columnsOf(

@@ -95,7 +95,8 @@ export function targetOf(
 					text === ''
 					? []
 					: [text];
-	const named = keys.some(bodyWith) ? {} : { title: row[title[0]] };
+	const isNamed = keys.some((key) => bodyWith(key)?.[title[0]] !== undefined);
+	const named = isNamed ? {} : { title: row[title[0]] };
 	return { id: String(id), keys, externalId, ...named };
 }
 
