@@ -9,23 +9,12 @@ import {
 	optionsParameter,
 	toolDescription,
 } from '../shared/description';
+import { batchSizeOption } from '../shared/resource/description/options';
 import { allFields, headerFields } from './fields';
 
 const resource = ['migrationUpsert'];
 const upsertOnly = { '/operation': ['upsertOrders'] };
 const show = { resource, operation: ['upsertOrders'] };
-
-/** How many orders one request carries. */
-export const batchSizeParameter: INodeProperties = {
-	displayName: 'Batch Size',
-	name: 'batchSize',
-	type: 'number',
-	typeOptions: { minValue: 1, numberPrecision: 0 },
-	default: 100,
-	displayOptions: { show },
-	description:
-		'Maximum number of orders per request. Batches that are too large for the service are split automatically.',
-};
 
 /** Whether rows without an order number belong to the order above. */
 export const fillDownOption: INodeProperties = {
@@ -141,12 +130,11 @@ export const inputModeParameter = {
 } satisfies INodeProperties;
 
 /** Whether the service creates items that it does not know. */
-export const createMissingItemsParameter = {
+export const createMissingItemsOption = {
 	displayName: 'Create Missing Items',
 	name: 'createMissingItems',
 	type: 'boolean',
 	default: true,
-	displayOptions: { show },
 	description: 'Whether items that the service does not know yet are created',
 } satisfies INodeProperties;
 
@@ -243,19 +231,15 @@ export const migrationParameters: INodeProperties[] = [
 		displayOptions: { show: { ...show, inputMode: ['json'] } },
 		description: 'One order or a list of orders, with the field names of the service',
 	},
-	batchSizeParameter,
-	createMissingItemsParameter,
 	dryRunParameter,
 	optionsParameter([
 		fillDownOption,
 		linesElsewhereOption,
 		startAtRowOption,
 		encodingOption,
-		{ ...agentWritesOption, displayOptions: { show: upsertOnly } },
-		...valueOptions.map((option) => ({
-			...option,
-			displayOptions: { show: upsertOnly },
-		})),
+		...[agentWritesOption, batchSizeOption, createMissingItemsOption, ...valueOptions].map(
+			(option) => ({ ...option, displayOptions: { show: upsertOnly } }),
+		),
 		...requestOptions,
 	]),
 ];

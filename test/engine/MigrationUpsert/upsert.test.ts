@@ -221,8 +221,8 @@ describe('a dry run', () => {
 describe('wrong parameters', () => {
 	it.each([
 		['partner', { partner: ' ' }],
-		['batchSize', { batchSize: 0 }],
-		['batchSize', { batchSize: '1.000' }],
+		['options.batchSize', { options: { batchSize: 0 } }],
+		['options.batchSize', { options: { batchSize: '1.000' } }],
 		['inputMode', { inputMode: 'sheet' }],
 		['options.maxRetries', { options: { maxRetries: -1 } }],
 		['options.retryBudget', { options: { retryBudget: '1.000' } }],
