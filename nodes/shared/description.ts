@@ -316,8 +316,9 @@ export const columnNamesOption = {
 					name: 'name',
 					type: 'string',
 					default: '',
+					noDataExpression: true,
 					placeholder: 'e.g. Ref. 2',
-					description: 'As in your data',
+					description: 'Its name, typed as in your data',
 				},
 				{
 					displayName: 'Field',
@@ -340,7 +341,6 @@ function columnNamesWithList(): INodeProperties {
 		...field,
 		type: 'options',
 		typeOptions: { loadOptionsMethod: 'getFields' },
-		default: 'Leave Out',
 		// Wire names, too, which were typed before there was a list.
 		allowArbitraryValues: true,
 	};
