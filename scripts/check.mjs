@@ -17,6 +17,11 @@ await runNamed('check', {
 		run: 'knip',
 		plain: true,
 	},
+	forms: {
+		what: 'fields, notices and options of each form at its defaults, and search names, stay within their number',
+		run: 'tsx scripts/check/forms.ts',
+		plain: true,
+	},
 	docs: {
 		what: 'links and file names in the docs exist',
 		run: 'remark . --frail --quiet --no-stdout',

@@ -23,8 +23,7 @@ const upsertOrders =
 			...fromItem,
 			partner: 'bench',
 			inputMode: 'line',
-			batchSize,
-			options: { requests: { maxParallelRequests: PARALLEL } },
+			options: { batchSize, requests: { maxParallelRequests: PARALLEL } },
 		};
 		const items = lines(count);
 		const output = await runOwnNode(target, 'migrationUpsert', 'upsertOrders', parameters, {

@@ -37,11 +37,11 @@ export async function runMigration(
 	};
 	readLog();
 	const reading = setInterval(readLog, 5);
-	const options = { requests: { maxParallelRequests: 5 }, ...RETRY_OPTIONS };
+	const options = { batchSize, requests: { maxParallelRequests: 5 }, ...RETRY_OPTIONS };
 	const running = { onError: 'continueRegularOutput', signal: stop.signal } as const;
 	try {
 		if (fromFile) {
-			const given = { partner: 'chaos', batchSize, options: { ...options, startAtRow } };
+			const given = { partner: 'chaos', options: { ...options, startAtRow } };
 			const file = await importWith(n8n, { url, token })(csvOf(lines), given, running);
 			readLog();
 			const isDone = file.status === 'success';
@@ -51,7 +51,7 @@ export async function runMigration(
 		const { items, status } = await runNodeWith(n8n, { url, token })(
 			'migrationUpsert',
 			'upsertOrders',
-			{ ...fromItem, partner: 'chaos', inputMode: 'line', batchSize, options },
+			{ ...fromItem, partner: 'chaos', inputMode: 'line', options },
 			{ items: rows, ...running },
 		);
 		const isDone = status === 'success';

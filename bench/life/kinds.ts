@@ -134,7 +134,7 @@ export async function openKinds(): Promise<{ works: Record<string, Work>; clear:
 		'Migration Upsert': node(
 			'migrationUpsert',
 			'upsertOrders',
-			{ partner: 'erp', inputMode: 'line', ...fromItem, batchSize: 10 },
+			{ partner: 'erp', inputMode: 'line', ...fromItem, options: { batchSize: 10 } },
 			{ items: [{ order_external_id: 'o-1', item_external_id: 'i-1', quantity: 1 }] },
 		),
 		Enrich: node('enrich', 'enrich', { resource: 'company', ...byId('x') }),

@@ -25,10 +25,10 @@ export const bill = defineResource({
 		...parties('Billing company', 'Billing contact'),
 		date('issued_date', 'Issue Date', 'Day the bill was made out'),
 		date('due_date', 'Due Date', 'Last day to pay the bill'),
+		number('amount', 'Amount', 'Amount of the bill', { example: 110 }),
 		date('payment_date', 'Payment Date', 'Day the bill was or will be paid'),
 		status('bill', { example: 'unpaid' }),
 		currency,
-		number('amount', 'Amount', 'Amount of the bill', { example: 110 }),
 		number('amount_without_tax', 'Amount Without Tax', 'Amount of the bill before tax', {
 			example: 100,
 		}),

@@ -28,11 +28,11 @@ export const expense = defineResource({
 			example: 'Train to the customer',
 		}),
 		...parties('Company of the expense', 'Contact of the expense'),
+		number('amount', 'Amount', 'How much was spent', { example: 80 }),
+		currencyOf('the amount'),
 		dateTime('reimburse_date', 'Reimbursement Date', 'When the expense is paid back'),
 		dateTime('due_date', 'Due Date', 'When the expense has to be settled'),
 		status('expense', { example: 'submitted' }),
-		currencyOf('the amount'),
-		number('amount', 'Amount', 'How much was spent', { example: 80 }),
 		...nestedIn('attachment_file', [
 			rows(
 				'files',

@@ -48,12 +48,12 @@ import {
 } from './readOrders';
 import { chainedColumns } from '../shared/resource/actions/input/chained';
 import type { Encoding } from '../shared/file/layout';
+import { batchSizeOption } from '../shared/resource/description/options';
 import {
 	type InputMode,
-	batchSizeParameter,
 	dryRunParameter,
 	LINES_OF_ITEM,
-	createMissingItemsParameter,
+	createMissingItemsOption,
 	fillDownOption,
 	linesElsewhereOption,
 	inputModeParameter,
@@ -67,10 +67,10 @@ export type Settings = Awaited<ReturnType<typeof readSettings>>;
 /** Reads the settings that apply to all items; nothing may be sent when it fails. */
 export async function readSettings(context: IExecuteFunctions) {
 	const settings = await readShared(context, {
-		batchSize: numberOf(batchSizeParameter),
-		createMissingItems: booleanOf(createMissingItemsParameter),
 		mode: choiceOf<InputMode>(inputModeParameter),
 		...inOptions({
+			batchSize: numberOf(batchSizeOption),
+			createMissingItems: booleanOf(createMissingItemsOption),
 			/** A row without an order number is a line of the order before it. */
 			fillDown: booleanOf(fillDownOption),
 			/** Orders without lines are meant so. */

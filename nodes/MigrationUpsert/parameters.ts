@@ -11,23 +11,12 @@ import {
 	toolDescription,
 	unknownColumnsOption,
 } from '../shared/description';
+import { batchSizeOption } from '../shared/resource/description/options';
 import { allFields, headerFields } from './fields';
 
 const resource = ['migrationUpsert'];
 const upsertOnly = { '/operation': ['upsertOrders'] };
 const show = { resource, operation: ['upsertOrders'] };
-
-/** How many orders one request carries. */
-export const batchSizeParameter: INodeProperties = {
-	displayName: 'Batch Size',
-	name: 'batchSize',
-	type: 'number',
-	typeOptions: { minValue: 1, numberPrecision: 0 },
-	default: 100,
-	displayOptions: { show },
-	description:
-		'Maximum number of orders per request. Batches that are too large for the service are split automatically.',
-};
 
 /** Whether rows without an order number belong to the order above. */
 export const fillDownOption: INodeProperties = {
@@ -143,12 +132,11 @@ export const inputModeParameter = {
 } satisfies INodeProperties;
 
 /** Whether the service creates items that it does not know. */
-export const createMissingItemsParameter = {
+export const createMissingItemsOption = {
 	displayName: 'Create Missing Items',
 	name: 'createMissingItems',
 	type: 'boolean',
 	default: true,
-	displayOptions: { show },
 	description: 'Whether items that the service does not know yet are created',
 } satisfies INodeProperties;
 
@@ -245,15 +233,15 @@ export const migrationParameters: INodeProperties[] = [
 		displayOptions: { show: { ...show, inputMode: ['json'] } },
 		description: 'One order or a list of orders, with the field names of the service',
 	},
-	batchSizeParameter,
-	createMissingItemsParameter,
 	dryRunParameter,
 	optionsParameter([
 		fillDownOption,
 		linesElsewhereOption,
 		startAtRowOption,
 		encodingOption,
-		shownAt(agentWritesOption, upsertOnly),
+		...[agentWritesOption, batchSizeOption, createMissingItemsOption].map((option) =>
+			shownAt(option, upsertOnly),
+		),
 		shownAt(readingOption(unknownColumnsOption), upsertOnly),
 		...requestOptions(),
 	]),

@@ -36,9 +36,9 @@ export const payment = defineResource({
 		}),
 		...parties('Company that pays', 'Contact that pays', 'camelCase'),
 		date('startDate', 'Date', 'Day of the payment'),
+		number('totalPrice', 'Total Price', 'Amount paid, tax included', { example: 110 }),
 		status('payment', { knownValues: ['draft', 'sent', 'paid'] }),
 		currency,
-		number('totalPrice', 'Total Price', 'Amount paid, tax included', { example: 110 }),
 		number('totalPriceWithoutTax', 'Total Price Without Tax', 'Amount paid before tax', {
 			example: 100,
 		}),

@@ -86,13 +86,13 @@ const OFFERED = {
 };
 
 /** Which changes count. The editor asks for the fields of one resource, so that nobody loads those of all. */
-export const watchedFieldsParameter = {
+export const watchedFieldsOption = {
 	displayName: 'Watched Fields',
 	name: 'watchedFields',
 	type: 'multiOptions',
 	...OFFERED,
 	default: [],
-	displayOptions: { show: { events: ['updated'] } },
+	displayOptions: { show: { '/events': ['updated'] } },
 	description: 'Only changes of these fields count as an update. Empty: any change counts.',
 } satisfies INodeProperties;
 
@@ -105,6 +105,8 @@ export function watchedFieldsOf(name: unknown): INodePropertyOptions[] {
 /** Its filters; by time it looks for changes itself. */
 const filtersOf = (resource: Resource) =>
 	filterOptions(resource).filter(({ name }) => name !== UPDATED_AFTER);
+
+const filtered = watchable.filter((resource) => filtersOf(resource).length > 0);
 
 /** What a poll costs where the service sends the whole list or does not sort it. */
 const wholeListNotice: INodeProperties = {
@@ -208,8 +210,7 @@ export const recordsTriggerParameters: INodeProperties[] = [
 	eventsParameter,
 	startFromParameter,
 	startDateParameter,
-	watchedFieldsParameter,
-	...watchable.flatMap((resource) =>
+	...filtered.flatMap((resource) =>
 		filterParameters(filtersOf(resource), { resource: [resource.name] }),
 	),
 	optionsParameter([
@@ -218,11 +219,16 @@ export const recordsTriggerParameters: INodeProperties[] = [
 			...optionGroup('Archived Records', 'archived', [allowManyArchivedOption, sweepOption]),
 			displayOptions: { show: { '/events': ['archived'] } },
 		},
-		{ ...emptyFiltersOption, options: filterChoices(watchable.flatMap(filtersOf)) },
+		{
+			...emptyFiltersOption,
+			options: filterChoices(filtered.flatMap(filtersOf)),
+			displayOptions: { show: { '/resource': filtered.map(({ name }) => name) } },
+		},
 		ignoredFieldsOption,
 		maxEventsOption,
 		requestsOption([fewParallelRequests, workspaceOption]),
 		overlapOption,
 		sameWorkspaceOption,
+		watchedFieldsOption,
 	]),
 ];

@@ -70,7 +70,7 @@ import {
 	sameWorkspaceOption,
 	sweepOption,
 	watchableFields,
-	watchedFieldsParameter,
+	watchedFieldsOption,
 	watchable,
 } from './parameters';
 
@@ -142,7 +142,7 @@ function readStart(context: IPollFunctions): Start {
 function readWatched(context: IPollFunctions, resource: Resource): readonly string[] {
 	const labelOf = labelsOfKeys(resource);
 	const known = watchableFields(resource).map((name) => ({ name, label: labelOf(name) }));
-	const { watched } = readForPoll(context, { watched: fieldNamesOf(WATCHED, known) });
+	const { watched } = readForPoll(context, inOptions({ watched: fieldNamesOf(WATCHED, known) }));
 	const { names, unknown } = watched;
 	if (unknown.length === 0) return names;
 	throw badInput(
@@ -152,7 +152,7 @@ function readWatched(context: IPollFunctions, resource: Resource): readonly stri
 	);
 }
 
-const WATCHED = watchedFieldsParameter;
+const WATCHED = watchedFieldsOption;
 
 /** An event: the record, and what the event adds to it. @public */
 export const outputs: Outputs = {

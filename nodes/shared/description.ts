@@ -346,8 +346,9 @@ export const columnNamesOption = {
 					name: 'name',
 					type: 'string',
 					default: '',
+					noDataExpression: true,
 					placeholder: 'e.g. Ref. 2',
-					description: 'As in your data',
+					description: 'Its name, typed as in your data',
 				},
 				{
 					displayName: 'Field',
@@ -370,7 +371,6 @@ function columnNamesWithList(): INodeProperties {
 		...field,
 		type: 'options',
 		typeOptions: { loadOptionsMethod: 'getFields' },
-		default: 'Leave Out',
 		// Wire names, too, which were typed before there was a list.
 		allowArbitraryValues: true,
 	};

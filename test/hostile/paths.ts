@@ -109,7 +109,7 @@ const recordsPoll = (watchedFields: string[]) =>
 					resource: 'company',
 					events: ['created', 'updated', 'archived'],
 					startFrom: 'all',
-					watchedFields,
+					options: { watchedFields },
 				},
 			},
 			{ credentials: accessWith(url, 'a-token'), mode: 'activate' },

@@ -32,7 +32,10 @@ class Stand extends TriggerStand {
 		const { nodes, versionId, ...workflow } = await this.client.workflow(id);
 		const [trigger, next] = nodes;
 		const name = `${trigger.name}, renamed`;
-		const parameters = { ...trigger.parameters, watchedFields: ['name'] };
+		const parameters = {
+			...trigger.parameters,
+			options: { archived: { sweepMinutes: 0 }, watchedFields: ['name'] },
+		};
 		const saved = await this.client.saveWorkflow(id, {
 			...{ name: workflow.name, settings: workflow.settings, versionId },
 			nodes: [{ ...trigger, name, parameters }, next],

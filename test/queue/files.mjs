@@ -62,8 +62,7 @@ function migration(batch, url, credential, startAtRow) {
 			parameters: { url, options: { response: { response: { responseFormat: 'file' } } } },
 		},
 		upsert(MIGRATE, {
-			batchSize: 10,
-			options: { requests: { maxParallelRequests: 2 }, startAtRow: startAtRow ?? 1 },
+			options: { batchSize: 10, requests: { maxParallelRequests: 2 }, startAtRow: startAtRow ?? 1 },
 		}),
 		upsert(REJECTED, { binaryPropertyName: 'rejected', dryRun: true }),
 		ours(

@@ -91,7 +91,7 @@ function readColumnNames(
 ): Array<[column: string, field: string]> {
 	const refuse = (what: string) => {
 		const known = fields.map(({ label }) => label).join(', ');
-		const remedy = `Enter the name of each column once, and Leave Out or one of the fields ${known}.`;
+		const remedy = `Type the column’s name, each once, and pick Leave Out or one of the fields ${known}.`;
 		return badInput(path, `${columnNamesOption.displayName}: ${what}`, remedy);
 	};
 	const { column: rows = [] } = (given ?? {}) as {
@@ -101,6 +101,8 @@ function readColumnNames(
 	for (const { name: column = '', field } of rows) {
 		const name = String(readValue('text', column, '') ?? '');
 		if (!isFilled(name)) throw refuse('a column has no name');
+		// n8n makes plain text of an expression that was dropped in.
+		if (name.includes('{{')) throw refuse(`${show(name)} is a value and no name`);
 		const wanted = plainName(String(field));
 		const found = fields.find(
 			(known) => plainName(known.name) === wanted || plainName(known.label) === wanted,

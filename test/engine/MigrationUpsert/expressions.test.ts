@@ -188,11 +188,15 @@ describe('a parameter that applies to all items', () => {
 			'Dry Run applies to all items, but it is true in items 0 and 1, false in item 2',
 		],
 		[
-			'createMissingItems',
-			{ createMissingItems: '={{ $json.on }}' },
+			'options.createMissingItems',
+			{ options: { createMissingItems: '={{ $json.on }}' } },
 			'Create Missing Items applies',
 		],
-		['batchSize', { batchSize: '={{ $json.size }}' }, '10 in items 0 and 1, 20 in item 2'],
+		[
+			'options.batchSize',
+			{ options: { batchSize: '={{ $json.size }}' } },
+			'10 in items 0 and 1, 20 in item 2',
+		],
 		['partner', { partner: '={{ $json.name }}' }, '"my-erp" in items 0 and 1, empty in item 2'],
 		[
 			'options.requests.maxRetries',
@@ -205,8 +209,8 @@ describe('a parameter that applies to all items', () => {
 			'Timeout (Milliseconds) applies to all items, but it is empty',
 		],
 		[
-			'batchSize',
-			{ batchSize: '={{ $itemIndex === 2 ? "1.000" : 1000 }}' },
+			'options.batchSize',
+			{ options: { batchSize: '={{ $itemIndex === 2 ? "1.000" : 1000 }}' } },
 			'could mean 1000 or 1',
 		],
 		[
@@ -239,10 +243,12 @@ describe('a parameter that applies to all items', () => {
 	it('may be an expression that says the same for all, in whatever form', async () => {
 		const { items } = await given({
 			dryRun: '={{ $itemIndex === 1 ? "false" : false }}',
-			createMissingItems: '={{ $itemIndex === 1 ? "TRUE" : true }}',
-			batchSize: '={{ $itemIndex === 1 ? "2" : 2 }}',
 			partner: '={{ $itemIndex === 1 ? " my-erp" : "my-erp" }}',
-			options: { requests: { maxRetries: '={{ 1 + 1 }}' } },
+			options: {
+				createMissingItems: '={{ $itemIndex === 1 ? "TRUE" : true }}',
+				batchSize: '={{ $itemIndex === 1 ? "2" : 2 }}',
+				requests: { maxRetries: '={{ 1 + 1 }}' },
+			},
 		});
 		expect(items).toHaveLength(3);
 		expect(sentTo(sandbox)).toHaveLength(2);
@@ -273,7 +279,7 @@ describe('a parameter that applies to all items', () => {
 	it('fails every item when it is wrong without an expression', async () => {
 		for (const parameters of [
 			{ partner: 'a/b' },
-			{ batchSize: 0 },
+			{ options: { batchSize: 0 } },
 			{ options: { requests: { timeout: 0 } } },
 		]) {
 			const { items, failed } = await given(parameters, 'continueErrorOutput');

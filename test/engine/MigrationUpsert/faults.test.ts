@@ -26,6 +26,7 @@ describe('a service with limits and faults', () => {
 	/** Only a fault that never responds is waited for; a busy machine must not look like one. */
 	const patient = (kind: string) => ({
 		options: {
+			batchSize: 20,
 			requests: { maxRetries: 6, retryBudget: 60, timeout: kind === 'timeout' ? 1500 : 20_000 },
 		},
 	});
@@ -33,7 +34,7 @@ describe('a service with limits and faults', () => {
 	it.each(small)(
 		'splits batches that are too large until they fit: $migrationStatus',
 		async ({ service, migrationStatus }) => {
-			const { items } = await upsert(rows, { batchSize: 100 }, { service });
+			const { items } = await upsert(rows, { options: { batchSize: 100 } }, { service });
 			expect(items).toHaveLength(60);
 			expect(service.requests.map(({ status }) => status)).toContain(migrationStatus);
 			expect(service.requests.length).toBeLessThan(35);
@@ -80,7 +81,7 @@ describe('a service with limits and faults', () => {
 			const nobody = { company_external_id: 'nobody' };
 			const { items, failed } = await upsert(
 				[...rows, row('m-60', nobody), row('m-61', nobody)],
-				{ batchSize: 20, ...patient(fault.kind) },
+				patient(fault.kind),
 				{ onError: 'continueErrorOutput' },
 			);
 			expect(items).toHaveLength(60);
@@ -102,8 +103,7 @@ describe('a service with limits and faults', () => {
 	itSince('errorDetails')('fails only one batch, and a second run completes it', async () => {
 		sandbox.setFaults({ faults: [{ kind: 'error', status: 503, count: 1 }] });
 		const parameters = {
-			batchSize: 20,
-			options: { requests: { maxRetries: 0, maxParallelRequests: 1 } },
+			options: { batchSize: 20, requests: { maxRetries: 0, maxParallelRequests: 1 } },
 		};
 		const first = await upsert(rows, parameters, { onError: 'continueErrorOutput' });
 		expect([first.items.length, first.failed.length]).toEqual([40, 20]);
@@ -114,7 +114,7 @@ describe('a service with limits and faults', () => {
 
 	it.each([80, 250, 450])('can be cancelled after %d ms and run again', async (cancelAfterMs) => {
 		sandbox.setFaults({ faults: [{ kind: 'latency', ms: 100 }] });
-		const parameters = { batchSize: 5, options: { requests: { maxParallelRequests: 2 } } };
+		const parameters = { options: { batchSize: 5, requests: { maxParallelRequests: 2 } } };
 		const first = await upsert(rows, parameters, { cancelAfterMs });
 		expect(first.status).toBe('canceled');
 		expect(storedIn(sandbox).length).toBeLessThan(60);

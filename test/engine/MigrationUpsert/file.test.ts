@@ -28,7 +28,9 @@ const outcomes = (lines: readonly IDataObject[]) =>
 
 describe('a file', () => {
 	it('becomes orders, a summary and a result for each order, in their order', async () => {
-		const { summary, results, rejected } = await importFile(csvOf(25), { batchSize: 4 });
+		const { summary, results, rejected } = await importFile(csvOf(25), {
+			options: { batchSize: 4 },
+		});
 		expect(summary).toMatchObject({
 			file: 'orders.csv',
 			ok: true,
@@ -153,7 +155,7 @@ describe('a file', () => {
 
 	itSince('errorDetails')('says where to go on when the service stops taking orders', async () => {
 		sandbox.setFaults({ faults: [{ kind: 'error', status: 403, skip: 2 }] });
-		const parameters = { batchSize: 2, options: { requests: { maxParallelRequests: 1 } } };
+		const parameters = { options: { batchSize: 2, requests: { maxParallelRequests: 1 } } };
 		const first = await importFile(csvOf(10), parameters, { onError: 'continueErrorOutput' });
 		const details = first.items[0].json.details as IDataObject;
 		sandbox.setFaults({ faults: [] });
@@ -168,7 +170,7 @@ describe('a file', () => {
 
 	it('shows its progress in the log', async () => {
 		takeLog();
-		await importFile(csvOf(100), { batchSize: 10 });
+		await importFile(csvOf(100), { options: { batchSize: 10 } });
 		const lines = takeLog().filter(({ message }) => message.includes('Start at Row'));
 		expect(lines.length).toBeGreaterThanOrEqual(5);
 		expect(lines[0].message).toMatch(/orders of orders\.csv done, 0 of them rejected/);
@@ -178,7 +180,7 @@ describe('a file', () => {
 		sandbox.setFaults({ faults: [{ kind: 'latency', ms: 200 }] });
 		const { status } = await importFile(
 			csvOf(2000),
-			{ batchSize: 5, options: { requests: { maxParallelRequests: 1 } } },
+			{ options: { batchSize: 5, requests: { maxParallelRequests: 1 } } },
 			{ cancelAfterMs: 500 },
 		);
 		expect(status).toBe('canceled');

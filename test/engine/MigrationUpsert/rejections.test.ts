@@ -31,7 +31,8 @@ describe.each(behaviours)('$service: rejected orders', ({ behaviour }) => {
 		row('m-2'),
 		{ order_external_id: '', shop: 'north' },
 	];
-	const run = async (onError?: OnError) => await upsert(rows, { batchSize: 1 }, { onError });
+	const run = async (onError?: OnError) =>
+		await upsert(rows, { options: { batchSize: 1 } }, { onError });
 
 	it('stop the node only after everything else was sent', async () => {
 		const { status, error } = await run();
@@ -129,7 +130,7 @@ describe.each(behaviours)('$service: rejected orders', ({ behaviour }) => {
 	it('include orders whose items are missing, when missing items are not to be created', async () => {
 		const { items, failed } = await upsert(
 			[row('m-1', { item_external_id: 'unheard-of' }), row('m-2')],
-			{ createMissingItems: false },
+			{ options: { createMissingItems: false } },
 			{ onError: 'continueErrorOutput' },
 		);
 		expect(sentTo(sandbox)[0].body).toMatchObject({ create_missing_items: false });
@@ -140,7 +141,7 @@ describe.each(behaviours)('$service: rejected orders', ({ behaviour }) => {
 	it('include every order when the token is read-only, after one request', async () => {
 		const { error } = await upsert(
 			tableOf(40),
-			{ batchSize: 5, options: { requests: { maxParallelRequests: 1 } } },
+			{ options: { batchSize: 5, requests: { maxParallelRequests: 1 } } },
 			{ token: sandbox.tokens.regular },
 		);
 		expect(sentTo(sandbox)).toHaveLength(1);

@@ -221,8 +221,8 @@ describe('a dry run', () => {
 describe('wrong parameters', () => {
 	it.each([
 		['partner', { partner: ' ' }],
-		['batchSize', { batchSize: 0 }],
-		['batchSize', { batchSize: '1.000' }],
+		['options.batchSize', { options: { batchSize: 0 } }],
+		['options.batchSize', { options: { batchSize: '1.000' } }],
 		['inputMode', { inputMode: 'sheet' }],
 		['options.requests.maxRetries', { options: { requests: { maxRetries: -1 } } }],
 		['options.requests.retryBudget', { options: { requests: { retryBudget: '1.000' } } }],

@@ -63,7 +63,10 @@ describe.each(['now', 'all'])('from %s: nothing is lost or told twice across', (
 		['another name of the node', ({ trigger }) => trigger.rename('Renamed')],
 		['another overlap', ({ form }) => Object.assign(form, { options: { overlapMinutes: 2 } })],
 		['other filters', ({ form }) => Object.assign(form, { filters: { search: 'N' } })],
-		['other watched fields', ({ form }) => Object.assign(form, { watchedFields: ['name'] })],
+		[
+			'other watched fields',
+			({ form }) => Object.assign(form, { options: { watchedFields: ['name'] } }),
+		],
 		['another Start From', ({ form }) => Object.assign(form, { startFrom: 'all' })],
 		[
 			'all of them at once, and a restart',
@@ -71,7 +74,7 @@ describe.each(['now', 'all'])('from %s: nothing is lost or told twice across', (
 				trigger.restart();
 				trigger.rename('Renamed');
 				trigger.sign(accessWith(service.url, 'the next token'));
-				Object.assign(form, { filters: { search: 'N' }, watchedFields: ['name'] });
+				Object.assign(form, { filters: { search: 'N' }, options: { watchedFields: ['name'] } });
 			},
 		],
 	])('%s', async (__, change) => {
@@ -84,9 +87,17 @@ describe.each(['now', 'all'])('from %s: nothing is lost or told twice across', (
 });
 
 it.each<[string, IDataObject, IDataObject]>([
-	['watched fields added', {}, { watchedFields: ['name'] }],
-	['watched fields changed', { watchedFields: ['name', 'url'] }, { watchedFields: ['email'] }],
-	['watched fields taken away', { watchedFields: ['name'] }, { watchedFields: [] }],
+	['watched fields added', {}, { options: { watchedFields: ['name'] } }],
+	[
+		'watched fields changed',
+		{ options: { watchedFields: ['name', 'url'] } },
+		{ options: { watchedFields: ['email'] } },
+	],
+	[
+		'watched fields taken away',
+		{ options: { watchedFields: ['name'] } },
+		{ options: { watchedFields: [] } },
+	],
 	['filters', {}, { filters: { search: 'N' } }],
 	['filters taken away', { filters: { search: 'N' } }, { filters: {} }],
 ])(
@@ -104,23 +115,24 @@ it.each<[string, IDataObject, IDataObject]>([
 			gone,
 		);
 		expect(first.told.sort()).toEqual(['archived id-5', 'created id-13', 'updated id-2']);
-		const isWatched = !('watchedFields' in after) || String(after.watchedFields) !== 'email';
+		const { watchedFields } = (after.options ?? {}) as IDataObject;
+		const isWatched = String(watchedFields) !== 'email';
 		expect(second.told).toEqual(isWatched ? ['updated id-3'] : []);
 		expect(third.told).toEqual([]);
 		flow.model.update('id-4', { email: 'a@b.example', updated_at: null });
 		const last = await flow.poll();
-		const tells = String(after.watchedFields) !== 'name';
+		const tells = String(watchedFields) !== 'name';
 		expect(last.told).toEqual(tells ? ['updated id-4'] : []);
 	},
 );
 
 it('compares with the other fields only when the events from before are all told', async () => {
-	const flow = watching({}, { watchedFields: ['name'], options: { maxEvents: 2 } });
+	const flow = watching({}, { options: { watchedFields: ['name'], maxEvents: 2 } });
 	const { model, form, poll } = flow;
 	model.create(8);
 	await poll('activate');
 	for (let n = 1; n <= 5; n += 1) model.update(`id-${n}`, { name: 'B' });
-	form.watchedFields = ['email'];
+	form.options = { watchedFields: ['email'], maxEvents: 2 };
 	const told = [await poll('activate'), await poll(), await poll(), await poll()];
 	expect(told.flatMap((each) => each.told)).toEqual([1, 2, 3, 4, 5].map((n) => `updated id-${n}`));
 	model.update('id-6', { name: 'C' });
@@ -245,7 +257,7 @@ it('the same event has the same ID, whenever it is told again, after another tok
 	expect(first).toHaveLength(3);
 	expect(await again()).toEqual(first);
 	trigger.sign(accessWith(service.url, 'the next token'));
-	Object.assign(form, { watchedFields: ['name'], filters: { search: 'N' } });
+	Object.assign(form, { options: { watchedFields: ['name'] }, filters: { search: 'N' } });
 	expect(await again()).toEqual(first);
 });
 

@@ -80,7 +80,11 @@ test('a poll that nothing is to be told of takes one request, for a list that th
 
 test('only watched fields count, and the item says which changed, and what they were', async () => {
 	await save('company', [{ external_id: 'c-1', name: 'One', email: 'a@b.example' }]);
-	const trigger = watch({ resource: 'company', events: ['updated'], watchedFields: ['email'] });
+	const trigger = watch({
+		resource: 'company',
+		events: ['updated'],
+		options: { watchedFields: ['email'] },
+	});
 	await trigger.poll({ mode: 'activate' });
 	await pause();
 	await save('company', [{ external_id: 'c-1', name: 'Uno' }]);
@@ -152,7 +156,7 @@ test('a first poll that n8n does not save is where the next one goes on', async 
 });
 
 test('wrong parameters are refused before anything is sent', async () => {
-	const trigger = watch({ resource: 'company', watchedFields: ['colour'] });
+	const trigger = watch({ resource: 'company', options: { watchedFields: ['colour'] } });
 	const { error } = await trigger.poll();
 	expect(error?.message).toBe('Watched Fields names "colour", which a company does not have');
 	expect(sandbox.requests).toEqual([]);

@@ -78,7 +78,7 @@ describe('cancel takes effect', () => {
 	it.each<[string, INodeParameters]>([
 		[
 			'while a setting is read for every item',
-			migration(automatic, { batchSize: '={{ $json.order_external_id ? 100 : 1 }}' }),
+			migration(automatic, { options: { batchSize: '={{ $json.order_external_id ? 100 : 1 }}' } }),
 		],
 		['while rows are mapped by hand', migration(byHand)],
 		['while rows are grouped', migration(automatic)],
@@ -106,7 +106,7 @@ describe('cancel takes effect', () => {
 
 	it('while batches are sent', async () => {
 		service.reply = () => ({ body: { ok: true, results: [] } });
-		const parameters = migration(automatic, { batchSize: 1 });
+		const parameters = migration(automatic, { options: { batchSize: 1 } });
 		expectCancelled(await cancel({ type: MIGRATION, parameters, items: lines(8000), request: 1 }));
 	});
 

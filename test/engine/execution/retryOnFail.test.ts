@@ -166,7 +166,7 @@ const operations: Readonly<Record<string, Operation>> = {
 		parameters: {
 			partner: 'my-erp',
 			inputMode: 'line',
-			batchSize: 2,
+			options: { batchSize: 2 },
 			...fromItem,
 		},
 		itemOf: (key) => ({ order_external_id: key, item_external_id: 'desk', quantity: 1 }),

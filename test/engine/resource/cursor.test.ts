@@ -23,7 +23,7 @@ describe('a cursor', () => {
 	});
 
 	it('that is empty begins with all records, or with those since a date', async () => {
-		const since = { startFrom: 'date', startDate: '2030-01-01T00:00:02Z' };
+		const since = { filters: { updatedAfter: '2030-01-01T00:00:02Z' } };
 		expect((await read({ cursor: '' })).items).toHaveLength(3);
 		expect((await read({ cursor: '', ...since })).items).toHaveLength(2);
 	});

@@ -100,11 +100,15 @@ describe('Column Names', () => {
 		expect(bodies).toEqual([{ name: 'Acme' }]);
 	});
 
-	it('are refused when the field does not exist, before anything is sent', async () => {
-		const wrong = { reading: { columnNames: { column: [{ name: 'Firmenname', field: 'Nmae' }] } } };
+	it.each([
+		['the field does not exist', 'Firmenname', 'Nmae', '"Nmae" is not a field'],
+		['no field is chosen', 'Firmenname', '', '"" is not a field'],
+		['a value was dropped in', '={{ $json.Firmenname }}', 'Name', 'is a value and no name'],
+	])('are refused when %s, before anything is sent', async (_, name, field, why) => {
+		const wrong = { reading: { columnNames: { column: [{ name, field }] } } };
 		const { bodies, failed } = await create('company', [{ Firmenname: 'Acme' }], wrong);
 		expect(bodies).toEqual([]);
-		expect(errors(failed)[0]).toContain('"Nmae" is not a field');
+		expect(errors(failed)[0]).toContain(why);
 	});
 });
 
@@ -128,8 +132,7 @@ describe('columns that the user named', () => {
 	});
 
 	it.each<[string, INodeParameters[], string]>([
-		['without a name', [{ name: '={{ undefined }}', field: 'Name' }], 'a column has no name'],
-		['named by an object', [{ name: '={{ ({}) }}', field: 'Name' }], 'a column has no name'],
+		['without a name', [{ name: ' ', field: 'Name' }], 'a column has no name'],
 		['for no field', [{ name: 'Kunde', field: '={{ null }}' }], '"" is not a field'],
 		[
 			'for two fields',

@@ -46,15 +46,6 @@ describe('a form', () => {
 		},
 	);
 
-	it('names no switch of a call among the columns that a list may not show', () => {
-		const orders = parameters.filter(([node]) => node === 'workspaceRecordsOrder');
-		const named = (wanted: string) =>
-			orders.find(([, { name }]) => name === wanted)?.[1].displayName;
-		expect(named('syncReads')).toContain('External ID');
-		for (const name of ['triggerWorkflows', 'createMissingItems'])
-			expect(named('syncReads')).not.toContain(named(name));
-	});
-
 	it('has Sort below Options, as n8n’s own nodes', () => {
 		for (const { type } of packageNodes()) {
 			const names = type.description.properties.map(({ name }) => name);

@@ -42,8 +42,8 @@ describe('the search of the node panel', () => {
 		expect(missed.length).toBeLessThanOrEqual(freshPhrases.length / 10);
 	});
 
-	it('takes at most 25 further names for each node', () => {
-		const many = entries.filter(({ properties }) => properties.codex.alias.length > 25);
+	it('takes at most 12 further names for each node', () => {
+		const many = entries.filter(({ properties }) => properties.codex.alias.length > 12);
 		expect(many.map(({ name }) => name)).toEqual([]);
 	});
 

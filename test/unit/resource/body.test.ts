@@ -177,14 +177,14 @@ describe('columns', () => {
 				`${id} "${displayName}" ${type}${required ? ' required' : ''}${removed ? ' removed' : ''}`,
 		);
 
-	it('are the fields of the write, each with its type; rows and unasked switches are not shown', () => {
+	it('are the fields of the write, each with its type; the first five are shown, but no rows and switches', () => {
 		const common = [
 			'weight "Weight" number',
-			'sent "Sent On" dateTime',
+			'sent "Sent On" dateTime removed',
 			'fragile "Fragile" boolean removed',
-			'tags "Tags" string',
+			'tags "Tags" string removed',
 			'extra "Extra" object removed',
-			'note "Note" string',
+			'note "Note" string removed',
 		];
 		expect(shown('create')).toEqual([
 			'external_id "External ID" string',

@@ -1,8 +1,4 @@
-import type {
-	IBuilderHintVariation,
-	INodeParameterResourceLocator,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { IBuilderHintVariation, INodeProperties } from 'n8n-workflow';
 
 import { article, askedOfModel, byText, choices, forModel } from '../../description';
 import type { Field } from '../../schema/types';
@@ -20,7 +16,6 @@ import {
 export const fieldParameters = (resource: Resource): INodeProperties[] => [
 	...relatedParameters(resource),
 	...mappers(resource),
-	...knownNames(resource),
 	...resource.fields
 		.filter(({ type }) => type === 'rows')
 		.flatMap((field) => rowParameters(resource, field)),
@@ -143,15 +138,13 @@ function relatedParameters(resource: Resource): INodeProperties[] {
 			};
 		})
 		.sort(byText('displayName'));
-	// Most records belong to a company, so its picker is there without being added; left empty, it is not sent.
-	const company = pickers.find(({ name, displayOptions }) => name === 'company' && !displayOptions);
 	return [
 		{
 			displayName: 'Related Records',
 			name: 'related',
 			type: 'collection',
 			placeholder: 'Add record',
-			default: { ...(company && { company: company.default as INodeParameterResourceLocator }) },
+			default: {},
 			displayOptions: { show: { operation: writes } },
 			description: 'They take precedence over IDs in Fields',
 			options: pickers,
@@ -178,7 +171,8 @@ function mappers(resource: Resource): INodeProperties[] {
 				value: null,
 			},
 			required: operation !== 'sync',
-			description: 'What is not set is not sent',
+			description:
+				'What is not set is not sent. Automatic: columns by name, whatever their case, spaces and signs.',
 			displayOptions: { show: { operation: operations } },
 			typeOptions: {
 				// The editor empties a mapper when what it depends on changes.
@@ -192,19 +186,6 @@ function mappers(resource: Resource): INodeProperties[] {
 				},
 			},
 		}));
-}
-
-/** Says which columns automatic mapping finds. */
-function knownNames(resource: Resource): INodeProperties[] {
-	const operation = writesOf(resource);
-	if (operation.length === 0) return [];
-	return [
-		notice(
-			'knownColumns',
-			'Columns are matched by name, whatever their case, spaces and signs. Column Names in Reading Values lists the fields, and takes other names.',
-			{ operation, '/fields.mappingMode': ['autoMapInputData'] },
-		),
-	];
 }
 
 /** A sentence in the form. */

@@ -36,37 +36,27 @@ export const cursorParameter = {
 	default: '',
 	placeholder: "e.g. {{ $('Read Cursor').item.json.cursor }}",
 	description:
-		'The cursor of the last record that an earlier run has dealt with. Empty, or the word start: begin with Start From.',
-} satisfies INodeProperties;
-
-/** What to begin with: without what is there already, a run of Get Changes would have no record to carry a cursor. */
-const BEGINNINGS = [
-	{
-		name: 'All Records',
-		value: 'all',
-		description: 'All existing records, then every change',
-	},
-	{
-		name: 'Date',
-		value: 'date',
-		description: 'Records created or updated since a date, then every change',
-	},
-];
-
-/** What Get Changes begins with, where it has no cursor. */
-export const beginFromParameter = {
-	displayName: 'Start From',
-	name: 'startFrom',
-	type: 'options',
-	options: BEGINNINGS,
-	default: 'all',
-	description: 'Which records a run without a cursor returns',
+		'The cursor of the last record that an earlier run has dealt with. Empty, or the word start: all records, or those since Updated After in Filters.',
 } satisfies INodeProperties;
 
 /** What the trigger begins with. */
 export const startFromParameter = {
-	...beginFromParameter,
-	options: [...BEGINNINGS, { name: 'Now', value: 'now', description: 'Changes from now on' }],
+	displayName: 'Start From',
+	name: 'startFrom',
+	type: 'options',
+	options: [
+		{
+			name: 'All Records',
+			value: 'all',
+			description: 'All existing records, then every change',
+		},
+		{
+			name: 'Date',
+			value: 'date',
+			description: 'Records created or updated since a date, then every change',
+		},
+		{ name: 'Now', value: 'now', description: 'Changes from now on' },
+	],
 	default: 'now',
 	description: 'Which records to begin with when the workflow is activated for the first time',
 } satisfies INodeProperties;
@@ -85,9 +75,13 @@ export const startDateParameter = {
 /** The filter of Get Many that is done here and not by the service. */
 export const UPDATED_AFTER = 'updatedAfter';
 
-/** Return All and Limit. */
-export const limitParameters = (show: Show): INodeProperties[] => [
-	{ ...returnAllParameter, displayOptions: { show } },
+/**
+ * Return All and Limit.
+ *
+ * @param offByDefault where Return All is off by default
+ */
+export const limitParameters = (show: Show, offByDefault = show): INodeProperties[] => [
+	{ ...returnAllParameter, displayOptions: { show: offByDefault } },
 	...forModel(
 		{ ...limitParameter, displayOptions: { show: { ...show, returnAll: [false] } } },
 		askedOfModel('limit', 'How many at most', 'number', limitParameter.default),
@@ -107,7 +101,7 @@ export function listParameters(resource: Resource): INodeProperties[] {
 	const filtered = showFor('getAll', 'getChanges', ...(hasSyncFilters(resource) ? ['sync'] : []));
 	return [
 		...(operations.includes('getChanges') ? changesParameters(showFor('getChanges')) : []),
-		...limitParameters(show),
+		...limitParameters(show, showFor('getAll')),
 		...filterParameters(filterOptions(resource), filtered),
 		...askedParameters(resource).map((parameter) => ({
 			...parameter,
@@ -115,6 +109,12 @@ export function listParameters(resource: Resource): INodeProperties[] {
 		})),
 	];
 }
+
+/** Where Get Changes goes on. It gives all that has changed, but for a model. */
+const changesParameters = (show: Show): INodeProperties[] => [
+	{ ...cursorParameter, displayOptions: { show } },
+	...forModel({ ...returnAllParameter, default: true, displayOptions: { show } }, false),
+];
 
 /** What a record shows of its company. */
 export const COMPANY = ['company_id', 'company_name'];
@@ -143,17 +143,6 @@ function askedParameters(resource: Resource): INodeProperties[] {
 			default: askedOfModel(name, `${description}. Empty: all.`, 'string', ''),
 		}));
 }
-
-/** Where Get Changes goes on, and what it begins with. */
-const changesParameters = (show: Show): INodeProperties[] => [
-	{ ...cursorParameter, displayOptions: { show } },
-	{ ...beginFromParameter, displayOptions: { show } },
-	{
-		...startDateParameter,
-		required: false,
-		displayOptions: { show: { ...show, startFrom: ['date'] } },
-	},
-];
 
 /** The filters of a list: search and the other query parameters that the list call knows. */
 export function filterOptions(resource: Resource): INodeProperties[] {

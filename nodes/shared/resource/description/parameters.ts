@@ -13,13 +13,11 @@ import { listParameters, outputParameters, sortParameters } from './lists';
 import {
 	keysOf,
 	onceFields,
-	recordFields,
 	type RecordOperation,
 	type Resource,
 	writesOf,
 } from '../definition/resource';
 import { optionsParameters } from './options';
-import { looseKey } from '../../schema/types';
 
 /** The editor's parameters of a record resource, in the order in which a person fills them in. */
 export function recordParameters(resource: Resource): INodeProperties[] {
@@ -276,13 +274,6 @@ function onceParameters(resource: Resource): INodeProperties[] {
 /** Fields that name a record, where a list shows them. */
 const NAMING = new Set(['name', 'internal_name', 'url', 'email', 'phone_number']);
 
-/** The names of a resource's fields that its list is not known to show, in the editor's words. */
-function unlistedLabels(resource: Resource): string[] {
-	const listed = new Set(keysOf(resource.listRecord ?? resource.record).map(looseKey));
-	const unlisted = recordFields(resource).filter(({ name }) => !listed.has(looseKey(name)));
-	return unlisted.map(({ label }) => label);
-}
-
 /** By what rows and records can be matched: the external ID, what lists show, and the service's own identifiers. */
 export function matchKeys({ fields, identifiers, listRecord, record }: Resource) {
 	const { external, number, record: id } = identifiers;
@@ -346,7 +337,6 @@ function syncParameters(resource: Resource): INodeProperties[] {
 	if (!operations.includes('sync')) return [];
 	const displayOptions = { show: { operation: ['sync'] } };
 	const { options } = matchKeys(resource);
-	const unlisted = unlistedLabels(resource);
 	return [
 		{ ...syncMode, displayOptions },
 		{
@@ -359,14 +349,10 @@ function syncParameters(resource: Resource): INodeProperties[] {
 				'The value by which a row and a record belong together. A row that matches several records changes none.',
 		},
 		{ ...syncDryRun, displayOptions },
-		...(unlisted.length > 0
-			? [
-					notice(
-						'syncReads',
-						`The list may not show ${unlisted.join(', ')}. To match by or write one of these, each record is read; Mirror cannot match by one.`,
-						displayOptions.show,
-					),
-				]
-			: []),
+		notice(
+			'mirrorKey',
+			'Mirror archives each record that has no row, up to the limits in Guards. It needs a Match By that the service’s list shows, and stops without one.',
+			{ ...displayOptions.show, mode: ['mirror'] },
+		),
 	];
 }

@@ -37,7 +37,10 @@ export async function loadColumns(
 	const operation = String(context.getNodeParameter('operation', 'create'));
 	const mapped = operation === 'find' ? lookedUp(resource) : resource;
 	const choices = await choicesOfFields(context, mapped);
-	const fields = columnsOf(mapped, writeOf(operation), choices);
+	const set = valuesSet(context);
+	const fields = columnsOf(mapped, writeOf(operation), choices).map((column) =>
+		column.id in set ? { ...column, removed: false } : column,
+	);
 	const [usual] = resource.findBy ?? [];
 	const used = context.getCurrentNodeParameter('findBy') ?? usual;
 	// What a record is found by comes first.
@@ -77,10 +80,13 @@ const OTHERS = 'Any other value: switch to Expression and type it';
 
 const asChoice = (value: string): INodePropertyOptions => ({ name: value, value });
 
+/** What is mapped already. */
+const valuesSet = (context: ILoadOptionsFunctions): IDataObject =>
+	(context.getCurrentNodeParameter('fields') as { value?: IDataObject } | undefined)?.value ?? {};
+
 /** The text that is mapped to a field: it stays valid, whatever the records show. */
 function mappedText(context: ILoadOptionsFunctions, name: string): string[] {
-	const fields = context.getCurrentNodeParameter('fields') as { value?: IDataObject } | undefined;
-	const text = fields?.value?.[name];
+	const text = valuesSet(context)[name];
 	return typeof text === 'string' && text !== '' && !text.startsWith('=') ? [text] : [];
 }
 
@@ -111,31 +117,38 @@ export function columnsOf(
 ): ResourceMapperField[] {
 	const writes = writesOf(resource).map(writeOf);
 	const needing = dependsOnWrite(resource) ? [write] : writes;
-	return recordFields(resource)
-		.filter((field) => field.type !== 'rows' && belongsTo(field, write))
-		.map((field) => {
-			const isNeeded = needing.every((each) => isRequired(field, each, resource));
-			const found = choices.get(field.name) ?? knownChoices(field);
-			const type = columnTypes[field.type as keyof typeof columnTypes];
-			return {
-				id: field.name,
-				displayName: nameOf(field, [
-					...(isRequired(field, write, resource) && !isNeeded ? ['required'] : []),
-					...(typeof found === 'string' ? [found] : []),
-				]),
-				// What Related Records may give is checked when the node runs.
-				required: isNeeded && field.refersTo === undefined,
-				defaultMatch: false,
-				canBeUsedToMatch: false,
-				display: true,
-				...(typeof found === 'string' || found.length === 0
-					? { type }
-					: { type: 'options' as const, options: found }),
-				...(field.type === 'object' && { defaultValue: '{}' }),
-				removed: isAddedByHand(field) && !isNeeded,
-			};
-		});
+	const isNeededIn = (field: Field) => needing.every((each) => isRequired(field, each, resource));
+	const all = recordFields(resource).filter((field) => belongsTo(field, write));
+	const fields = all.filter(({ type }) => type !== 'rows');
+	const first = fields.filter((field) => !isAddedByHand(field));
+	const room = MAX_AT_FIRST - (all.length - fields.length);
+	const shown = [...new Set([...fields.filter(isNeededIn), ...first])].slice(0, room);
+	return fields.map((field) => {
+		const isNeeded = isNeededIn(field);
+		const found = choices.get(field.name) ?? knownChoices(field);
+		const type = columnTypes[field.type as keyof typeof columnTypes];
+		return {
+			id: field.name,
+			displayName: nameOf(field, [
+				...(isRequired(field, write, resource) && !isNeeded ? ['required'] : []),
+				...(typeof found === 'string' ? [found] : []),
+			]),
+			// What Related Records may give is checked when the node runs.
+			required: isNeeded && field.refersTo === undefined,
+			defaultMatch: false,
+			canBeUsedToMatch: false,
+			display: true,
+			...(typeof found === 'string' || found.length === 0
+				? { type }
+				: { type: 'options' as const, options: found }),
+			...(field.type === 'object' && { defaultValue: '{}' }),
+			removed: !isNeeded && !shown.includes(field),
+		};
+	});
 }
+
+/** How many columns a form begins with; each list of rows beside them takes the place of one. */
+const MAX_AT_FIRST = 5;
 
 /**
  * A switch shown is a switch sent, and empty JSON is marked as an error; what Related Records picks from

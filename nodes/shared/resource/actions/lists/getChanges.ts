@@ -11,7 +11,6 @@ import { hashOf } from '../../../changes/row';
 import { BEGINNING, startAt, type State } from '../../../changes/state';
 import { eventId, step, type Change, type Rules } from '../../../changes/step';
 import {
-	choiceOf,
 	eachInSteps,
 	inOptions,
 	itemReader,
@@ -22,18 +21,13 @@ import {
 	type ItemWork,
 } from '../../../execution';
 import { badInput, Failure, holdsExpression } from '../../../http';
-import {
-	beginFromParameter,
-	cursorParameter,
-	ignoredFieldsOption,
-	overlapOption,
-} from '../../description/lists';
+import { cursorParameter, ignoredFieldsOption, overlapOption } from '../../description/lists';
 import type { Resource } from '../../definition/resource';
 import type { RecordContext } from '../input/itemInput';
 import { callOptionsReader } from '../input/itemInput';
 import { readOutputChoice, type OutputChoice } from '../outputChoice';
 import { readChanges, type ChangeSource } from './changes';
-import { filtersReader, startDate } from './filters';
+import { filtersReader } from './filters';
 import { limitReader } from './getMany';
 import { originOf, type Opened } from './origin';
 import { ignoredFieldsIn } from './search';
@@ -70,15 +64,12 @@ function wantedReader(execution: RecordContext) {
 			overlapMinutes: numberOf(overlapOption),
 		}),
 		cursor: valueOf(cursorParameter, readWrittenCursor),
-		from: choiceOf<'all' | 'date'>(beginFromParameter),
 	});
-	const readDate = itemReader(context, { date: startDate(context) });
 	return (item: number) => {
 		const options = readCallOptions(item);
 		const limit = readLimit(item);
-		const { cursor, from, ignoredFields, overlapMinutes } = readOwn(item);
+		const { cursor, ignoredFields, overlapMinutes } = readOwn(item);
 		const { query, updatedAfter } = readFilters(item, options);
-		const date = from === 'date' && updatedAfter === undefined ? readDate(item).date : updatedAfter;
 		const lists = { query, options, parallel, differences: hints.differences };
 		const opened = { service, resource, baseUrl, valuesKey };
 		const rules: Rules = {
@@ -92,7 +83,7 @@ function wantedReader(execution: RecordContext) {
 			source: { ...opened, watched: [], ignored: ignoredFieldsIn(ignoredFields), query: lists },
 			rules,
 			/** The time to begin with, where one was given. */
-			date,
+			date: updatedAfter,
 			cursor,
 		};
 	};
