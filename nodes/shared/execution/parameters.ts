@@ -243,19 +243,31 @@ function findParameter(context: IExecuteFunctions, parameter: Parameter<unknown>
 		context.getNodeParameter(path, 0, otherwise, { rawExpressions: true });
 	const ask = (item: number): unknown => context.getNodeParameter(pathOf(parameter), item, usual);
 	if (!collection) return { written: writtenAt(name, usual), valueFor: ask };
-	const added = writtenAt(collection, {});
-	if (typeof added === 'string') {
-		// The whole collection is one expression.
-		const askAll = (item: number): unknown => context.getNodeParameter(collection, item, {});
-		return { written: added, valueFor: (item: number) => valueIn(askAll(item), parameter) };
+	const keys = collection.split('.');
+	const levels = keys.map((_, at) => keys.slice(0, at + 1).join('.'));
+	const whole = levels.find((path) => typeof writtenAt(path, {}) === 'string');
+	if (whole !== undefined) {
+		// A whole collection is one expression.
+		const askAll = (item: number): unknown => context.getNodeParameter(whole, item, {});
+		const below = keys.slice(levels.indexOf(whole) + 1);
+		const valueFor = (item: number) => valueIn(askAll(item), parameter, below);
+		return { written: writtenAt(whole, {}), valueFor };
 	}
+	const added = writtenAt(collection, {});
 	return isObject(added) && name in added
 		? { written: added[name], valueFor: ask }
 		: { written: undefined, valueFor: () => usual };
 }
 
-function valueIn(all: unknown, { collection = '', definition }: Parameter<unknown>): unknown {
+/** @param below the keys of collections that are in this one */
+function valueIn(
+	all: unknown,
+	parameter: Parameter<unknown>,
+	[key, ...below]: readonly string[] = [],
+): unknown {
+	const { collection = '', definition } = parameter;
 	const { name, default: usual } = definition;
+	if (isObject(all) && key !== undefined) return valueIn(all[key] ?? {}, parameter, below);
 	if (isObject(all)) return name in all ? all[name] : usual;
 	const remedy = 'Correct the expression, or add them one by one.';
 	throw badInput(collection, `The ${collection} are ${show(all)}`, remedy);
