@@ -36,7 +36,7 @@ export async function runChaos({
 		await service.forgetRequests();
 		await service.setFaults(seed, faultsBelow(ITEMS_PER_SECOND));
 		const outputs: INodeExecutionData[][] = [];
-		const options = { requests: { maxParallelRequests: parallel }, ...RETRY_OPTIONS };
+		const options = { requests: { maxParallelRequests: parallel, ...RETRY_OPTIONS } };
 		for (const { type, operation, parameters, items } of work) {
 			const run = await runNode(
 				type,

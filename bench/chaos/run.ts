@@ -37,7 +37,7 @@ export async function runMigration(
 	};
 	readLog();
 	const reading = setInterval(readLog, 5);
-	const options = { batchSize, requests: { maxParallelRequests: 5 }, ...RETRY_OPTIONS };
+	const options = { batchSize, requests: { maxParallelRequests: 5, ...RETRY_OPTIONS } };
 	const running = { onError: 'continueRegularOutput', signal: stop.signal } as const;
 	try {
 		if (fromFile) {

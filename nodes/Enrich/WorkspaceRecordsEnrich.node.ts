@@ -1,6 +1,7 @@
 import type {
 	IExecuteFunctions,
 	ILoadOptionsFunctions,
+	INodePropertyMode,
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
@@ -9,27 +10,23 @@ import { company } from '../Company/WorkspaceRecordsCompany.node.js';
 import { property } from '../Property/WorkspaceRecordsProperty.node.js';
 import {
 	aiCredentials,
+	aiLocators,
 	aiOptions,
 	authenticationParameter,
-	bySeed,
-	costParameters,
 	enrichOptions,
 	outputParameter,
-	seedParameters,
+	SEEDS,
 } from '../shared/ai/parameters';
 import {
 	actionNode,
-	askedOfModel,
 	builderHint,
-	forModel,
 	onlyOperation,
 	optionsParameter,
 	resourceParameter,
 	subtitle,
 	toolDescription,
 } from '../shared/description';
-import { recordLocator, recordLocators, searchRecords } from '../shared/resource';
-import { additionalBodyFields } from '../shared/resource/description/options';
+import { searchRecords } from '../shared/resource';
 
 const COSTS =
 	'It writes what it finds at once, unless a person has set Dry Run, and every call may be billed: call it only when that is asked for, and once for each company.';
@@ -37,12 +34,32 @@ const COSTS =
 const toolDescriptions = [
 	toolDescription(
 		`Fills in what outside sources know of a company of the workspace, by AI; returns what changed. Needs its id. ${COSTS}`,
-		{ source: ['record'] },
+		{ '/recordId.mode': ['list', 'id', 'externalId'] },
 	),
-	toolDescription(
-		`Looks up by AI what outside sources know of a company that need not be in the workspace, by its name, url or external_id; returns what was found. ${COSTS}`,
-		bySeed.show,
+	...Object.keys(SEEDS).map((mode) =>
+		toolDescription(
+			`Looks up by AI what outside sources know of a company that need not be in the workspace, by its ${mode}; returns what was found. ${COSTS}`,
+			{ '/recordId.mode': [mode] },
+		),
 	),
+];
+
+/** Ways to name a company that may not be in the workspace yet. */
+const seedModes: INodePropertyMode[] = [
+	{
+		displayName: 'By Name',
+		name: 'name',
+		type: 'string',
+		placeholder: 'e.g. Acme Inc.',
+		hint: 'It need not be in the workspace',
+	},
+	{
+		displayName: 'By Website',
+		name: 'website',
+		type: 'string',
+		placeholder: 'e.g. https://acme.example',
+		hint: 'It need not be in the workspace',
+	},
 ];
 
 export class WorkspaceRecordsEnrich implements INodeType {
@@ -74,33 +91,12 @@ export class WorkspaceRecordsEnrich implements INodeType {
 				description:
 					'Fill in what outside sources know about a company, and write it unless Dry Run is on. Every call may be billed.',
 			}),
-			{
-				displayName: 'Company Source',
-				name: 'source',
-				type: 'options',
-				options: [
-					{
-						name: 'By Record',
-						value: 'record',
-						description: 'A company that is in the workspace, by its ID',
-					},
-					{
-						name: 'By Name, Website or External ID',
-						value: 'seed',
-						description: 'A company that may not be in the workspace yet',
-					},
-				],
-				default: 'record',
-				description: 'How to identify the company to enrich',
-			},
 			...toolDescriptions,
-			...recordLocators(company, recordLocator(company, { source: ['record'] })),
-			...Object.entries(seedParameters).flatMap(([name, parameter]) =>
-				forModel(parameter, askedOfModel(name, parameter.description, 'string', '')),
+			...aiLocators(company, seedModes),
+			outputParameter(
+				'Which fields changed, to which values; outcome is changed, proposed, nothing_found, queued or skipped',
 			),
-			...costParameters,
-			outputParameter('Which fields changed, to which values, and which were left alone'),
-			optionsParameter([...Object.values(enrichOptions), additionalBodyFields, ...aiOptions]),
+			optionsParameter([...Object.values(enrichOptions), ...aiOptions]),
 		],
 	};
 

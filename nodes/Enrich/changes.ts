@@ -1,13 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, type Values } from '../shared/schema/values';
-import { company } from '../Company/WorkspaceRecordsCompany.node.js';
 import { valueOfField } from '../shared/ai/cost';
-import type { CredentialType, Service } from '../shared/http';
-import { findRecord } from '../shared/resource/actions/identityProof';
-import { shownId, showsId } from '../shared/resource/actions/identity';
-import type { RecordReference } from '../shared/resource/actions/requests';
-import { settle } from '../shared/http/failure';
 
 /**
  * What a result of Enrich says of each field: what was written and what only proposed, and on what that is based. The
@@ -83,34 +77,9 @@ function readSource(given: unknown) {
 	return { url: cut(url, MAX_ADDRESS_LENGTH), text: cut(text, MAX_TEXT_LENGTH) };
 }
 
-/**
- * Reads companies as they were before this run: each is read once, and the first reading of each counts.
- *
- * @returns the company, or why it is not known
- */
-export function previousValues(service: Service, credential: CredentialType) {
-	const reads = new Map<string, Promise<IDataObject | string>>();
-	const first = new Map<string, IDataObject>();
-	const read = async (reference: RecordReference): Promise<IDataObject | string> => {
-		// A workspace code goes to Enrich and Score only (specification: Authentication, 5).
-		if (credential === 'workspaceRecordsInternalApi') {
-			return 'Read Previous Values needs an access or refresh token';
-		}
-		const found = await settle(findRecord({ service, resource: company, options: {} }, reference));
-		if (!found.ok) return found.failure.message;
-		const { record } = found.value;
-		if (!showsId(company.identifiers, record, reference.value)) {
-			return 'the record that was found shows no ID that proves it';
-		}
-		// By its number it may have been written since it was read by its ID.
-		const id = String(shownId(company.identifiers, record));
-		const known = first.get(id) ?? record;
-		first.set(id, known);
-		return known;
-	};
-	return async (reference: RecordReference): Promise<IDataObject | string> => {
-		const known = reads.get(reference.value) ?? read(reference);
-		reads.set(reference.value, known);
-		return await known;
-	};
+/** What an enrichment has come to. */
+export function outcomeOf({ queued }: IDataObject, changes: readonly IDataObject[]): string {
+	if (queued === true) return 'queued';
+	if (changes.length === 0) return 'nothing_found';
+	return changes.some(({ written }) => written) ? 'changed' : 'proposed';
 }

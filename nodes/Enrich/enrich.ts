@@ -1,11 +1,25 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { billingParameters, completenessReader } from '../shared/ai/cost';
-import { aiCredentialOf, enrichOptions, seedParameters } from '../shared/ai/parameters';
-import { callResponse, isSimplified, keep, ownIdReader, warningsOf } from '../shared/ai/records';
+import { enrichOptions, SEEDS } from '../shared/ai/parameters';
+import {
+	callResponse,
+	isSimplified,
+	itemHead,
+	keep,
+	locatorOf,
+	recordReader,
+	warningsOf,
+} from '../shared/ai/records';
 import { runCalls, type SharedCalls } from '../shared/ai/sharedCalls';
 import type { Outputs } from '../shared/resource';
-import { checkIdentity, explained, withIdentity } from '../shared/resource/actions/identity';
+import { titleCase } from '../shared/description';
+import {
+	checkIdentity,
+	explained,
+	showsId,
+	withIdentity,
+} from '../shared/resource/actions/identity';
 import { company } from '../Company/WorkspaceRecordsCompany.node.js';
 import type { RecordReference } from '../shared/resource/actions/requests';
 import type { Shape } from '../shared/schema/types';
@@ -21,12 +35,12 @@ import {
 	type ExecutionContext,
 } from '../shared/execution';
 import { isObject } from '../shared/schema/values';
-import { badInput, RECORD_ID } from '../shared/http';
-import { changesOf, CHANGES, previousValues } from './changes';
+import { badInput, RECORD_ID, settle } from '../shared/http';
+import { changesOf, CHANGES, outcomeOf } from './changes';
 
 /** The item when it comes simplified: what changed and on what that is based, and what was left alone. */
 const simplifiedItem: Shape = {
-	id: 'text',
+	...itemHead,
 	dry_run: 'boolean!',
 	'changes!': [
 		{
@@ -55,8 +69,8 @@ export const runEnrich = async (context: IExecuteFunctions) =>
 	await runCalls(context, prepareEnrich);
 
 function prepareEnrich(execution: ExecutionContext, calls: SharedCalls): ItemWork {
-	const { context, service } = execution;
-	const readCompany = companyReader(execution);
+	const { context } = execution;
+	const records = recordReader(execution);
 	const parameters = {
 		map: valueOf(enrichOptions.customFieldMap, readFieldMap),
 		dryRun: booleanOf(enrichOptions.dryRun),
@@ -65,31 +79,35 @@ function prepareEnrich(execution: ExecutionContext, calls: SharedCalls): ItemWor
 		additional: additionalOf(additionalBodyFields),
 	};
 	const readOptions = itemReader(context, { ...billingParameters, ...inOptions(parameters) });
-	const readPrevious = previousValues(service, aiCredentialOf(context));
-	const whyComplete = completenessReader(execution);
+	const whyComplete = completenessReader(execution, records.read);
 	return async (item) => {
-		const given = await readCompany(item);
+		const seed = readSeed(context, item);
+		const reference = seed ? undefined : await records.referenceOf(company, item);
+		const known = () => ({
+			...seed,
+			...(reference && records.namesOf(company, item, reference.value)),
+		});
 		const { map, dryRun, forceRefresh, wantsPrevious, additional, ...options } = readOptions(item);
 		const own = {
 			object_type: 'company',
-			...given.body,
+			...(reference ? { record_id: reference.value } : { seed }),
 			...(Object.keys(map).length > 0 && { custom_field_map: map }),
 			dry_run: dryRun,
 			force_refresh: forceRefresh,
 		};
 		const body = withAdditional(own, additional, additionalBodyFields);
-		const { known, reference } = given;
-		const isRecord = reference?.by === 'id';
 		const complete = await whyComplete(item, company, reference);
-		if (complete) return [calls.skip(known, complete)];
+		if (complete) return [calls.skip({ item, options, known: known() }, complete)];
 		const simplified = isSimplified(context, item);
 		const previous =
-			simplified && isRecord && wantsPrevious ? await readPrevious(reference) : undefined;
+			simplified && reference && wantsPrevious
+				? await readBefore(records.read(company, reference), reference)
+				: undefined;
 		const request = {
 			path: '/v1/enrich',
 			body,
 			asks: { kind: 'facts', results: CHANGES },
-			...(isRecord && { foundBy: RECORD_ID }),
+			...(reference && { foundBy: RECORD_ID }),
 			purpose: 'enrich the company',
 			permission: 'companies:write',
 		} as const;
@@ -101,8 +119,7 @@ function prepareEnrich(execution: ExecutionContext, calls: SharedCalls): ItemWor
 			const checked = reference
 				? checkIdentity(enriched, reference, enrichment, 'enriched')
 				: enrichment;
-			const identity = isRecord ? { id: reference.value } : {};
-			const result = withIdentity(enriched.identifiers, checked, identity);
+			const result = withIdentity(enriched.identifiers, checked);
 			const before = isObject(previous) ? previous : undefined;
 			const facts = Object.entries(map).map(([fact, property]) => [property, fact]);
 			const changes = changesOf(result, Object.fromEntries(facts) as IDataObject, before);
@@ -113,15 +130,16 @@ function prepareEnrich(execution: ExecutionContext, calls: SharedCalls): ItemWor
 			if (typeof previous === 'string')
 				contradictions.push(`the company was not read before: ${previous}`);
 			const beside = warningsOf(result, contradictions, notes);
-			if (!simplified) return { dry_run: dryRun, ...result };
-			const named = { name: before?.name, ...(isRecord && known), ...result, ...beside };
+			const said = { outcome: outcomeOf(result, changes), dry_run: dryRun, ...result };
+			if (!simplified) return said;
 			const isKnown = CHANGES.some((key) => key in result);
 			// All of a result that has no changes under the names that are known.
-			const full = { ...named, dry_run: dryRun, ...(isKnown && { changes }) };
+			const full = { ...said, ...beside, dry_run: dryRun, ...(isKnown && { changes }) };
 			return isKnown ? keep(simplifiedItem, full) : full;
 		};
-		const sending = calls.send(execution, { item, request, look, options, known, shape });
-		return [await (isRecord ? explained(enriched, reference, sending, 'id') : sending)];
+		const call = { item, request, look, options, known: known(), shape };
+		const sending = calls.send(execution, call);
+		return [await (reference ? explained(enriched, reference, sending, 'id') : sending)];
 	};
 }
 
@@ -137,50 +155,29 @@ function contradictionsOf(dryRun: boolean, result: IDataObject, changes: IDataOb
 		: [];
 }
 
-/** What identifies a company, by the service's name for it. */
-const SEED = {
-	name: textOf(seedParameters.name),
-	url: textOf(seedParameters.url),
-	external_id: textOf(seedParameters.external_id),
-};
-
 /** The result names the company by ID and by the external ID that it was looked for with. */
 const enriched = {
 	label: 'Company',
 	identifiers: { record: 'company_id', envelope: 'company_id', external: 'seed_external_id' },
 };
 
-/** The company to enrich: what the request says of it, and by which identifiers it was named. */
-interface GivenCompany {
-	readonly body: IDataObject;
-	readonly reference?: RecordReference;
-	/** What an item says of it for which no call is made. */
-	readonly known: IDataObject;
+/** What is known of a company that need not be in the workspace; undefined where the locator names a record. */
+function readSeed(context: IExecuteFunctions, item: number): IDataObject | undefined {
+	const { mode, value } = locatorOf(context, item);
+	const name = String(mode);
+	if (!Object.hasOwn(SEEDS, name)) return undefined;
+	const text = textOf({ displayName: titleCase(name), name: 'recordId' }).read(value, 'recordId');
+	if (text !== undefined) return { [SEEDS[name]]: text };
+	throw badInput('recordId', `The ${name} of the company is empty`, 'Enter it, or choose By ID.');
 }
 
-/** Prepares to identify the company by record, or by name, website or external ID. */
-function companyReader(execution: ExecutionContext): (item: number) => Promise<GivenCompany> {
-	const { context } = execution;
-	const readSeed = itemReader(context, SEED);
-	const readId = ownIdReader(execution);
-	return async (item) => {
-		if (context.getNodeParameter('source', item) === 'record') {
-			const { reference, known } = await readId(company, item);
-			return { body: { record_id: reference.value }, reference, known };
-		}
-		const given = Object.entries(readSeed(item)).filter(([, text]) => text !== undefined);
-		const seed: IDataObject = Object.fromEntries(given);
-		if (given.length === 0) {
-			throw badInput(
-				'name',
-				'No company to enrich is given',
-				'Enter its name, website or external ID, or choose By Record and pick one.',
-			);
-		}
-		const reference =
-			seed.external_id && ({ by: 'externalId', value: String(seed.external_id) } as const);
-		return { body: { seed }, ...(reference && { reference }), known: seed };
-	};
+/** The company before its call, or why it is not known. */
+async function readBefore(read: Promise<IDataObject>, reference: RecordReference) {
+	const known = await settle(read);
+	if (!known.ok) return known.failure.message;
+	return showsId(company.identifiers, known.value, reference.value)
+		? known.value
+		: 'the record that was found shows no ID that proves it';
 }
 
 /** Reads the complete pairs, by what is enriched. */

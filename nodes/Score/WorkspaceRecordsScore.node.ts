@@ -10,9 +10,9 @@ import { company } from '../Company/WorkspaceRecordsCompany.node.js';
 import { deal } from '../Deal/WorkspaceRecordsDeal.node.js';
 import {
 	aiCredentials,
+	aiLocators,
 	aiOptions,
 	authenticationParameter,
-	costParameters,
 	outputParameter,
 	scoreModelOption,
 } from '../shared/ai/parameters';
@@ -25,8 +25,7 @@ import {
 	subtitle,
 	toolDescription,
 } from '../shared/description';
-import { recordLocator, recordLocators, searchRecords } from '../shared/resource';
-import { additionalBodyFields } from '../shared/resource/description/options';
+import { searchRecords } from '../shared/resource';
 
 const scored = [company, deal] as const;
 
@@ -67,12 +66,9 @@ export class WorkspaceRecordsScore implements INodeType {
 				}),
 			),
 			...scored.map(described),
-			...scored.flatMap((resource) =>
-				recordLocators(resource, recordLocator(resource, { resource: [resource.name] })),
-			),
-			...costParameters,
+			...scored.flatMap((resource) => aiLocators(resource)),
 			outputParameter('The score, its band and the reasons'),
-			optionsParameter([additionalBodyFields, ...aiOptions, scoreModelOption]),
+			optionsParameter([...aiOptions, scoreModelOption]),
 		],
 	};
 

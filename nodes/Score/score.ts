@@ -1,7 +1,14 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { billingParameters, completenessReader } from '../shared/ai/cost';
-import { callResponse, isSimplified, keep, ownIdReader, warningsOf } from '../shared/ai/records';
+import {
+	callResponse,
+	isSimplified,
+	itemHead,
+	keep,
+	recordReader,
+	warningsOf,
+} from '../shared/ai/records';
 import { runCalls, type SharedCalls } from '../shared/ai/sharedCalls';
 import type { Outputs } from '../shared/resource';
 import type { Resource } from '../shared/resource/definition/resource';
@@ -26,7 +33,7 @@ const scoreResult: Shape = { score: 'number!', band: 'text!' };
 
 /** The item when it comes simplified: what a person decides by. */
 const simplifiedItem: Shape = {
-	id: 'text',
+	...itemHead,
 	score: 'integer!',
 	band: 'text!',
 	reasons: [{}],
@@ -62,8 +69,8 @@ function prepareScore(execution: ExecutionContext, calls: SharedCalls): ItemWork
 			additional: additionalOf(additionalBodyFields),
 		}),
 	});
-	const whyComplete = completenessReader(execution);
-	const readId = ownIdReader(execution);
+	const records = recordReader(execution);
+	const whyComplete = completenessReader(execution, records.read);
 	return async (item) => {
 		const objectType = String(context.getNodeParameter('resource', item));
 		const kind = Object.hasOwn(kinds, objectType) ? kinds[objectType] : undefined;
@@ -74,10 +81,11 @@ function prepareScore(execution: ExecutionContext, calls: SharedCalls): ItemWork
 				`Use one of ${Object.keys(kinds).join(', ')}.`,
 			);
 		}
-		const { reference, known } = await readId(kind.of, item);
+		const reference = await records.referenceOf(kind.of, item);
 		const { model, additional, ...options } = readOptions(item);
 		const complete = await whyComplete(item, kind.of, reference);
-		if (complete) return [calls.skip(known, complete)];
+		const known = records.namesOf(kind.of, item, reference.value);
+		if (complete) return [calls.skip({ item, options, known }, complete)];
 		const own = {
 			object_type: objectType,
 			record_id: reference.value,
@@ -96,7 +104,8 @@ function prepareScore(execution: ExecutionContext, calls: SharedCalls): ItemWork
 		const scored = { label: kind.of.label, identifiers };
 		const shape = (scoring: IDataObject, notes: string[]): IDataObject => {
 			const checked = checkIdentity(scored, reference, scoring, 'scored');
-			const result: IDataObject = { id: reference.value, ...checked };
+			const outcome = checked.queued === true ? 'queued' : 'scored';
+			const result: IDataObject = { outcome, ...checked };
 			const type = String(result.object_type ?? objectType);
 			if (!kind.words.test(type)) {
 				throw new Failure({
@@ -109,7 +118,7 @@ function prepareScore(execution: ExecutionContext, calls: SharedCalls): ItemWork
 			}
 			const beside = warningsOf(result, [], notes);
 			if (!isSimplified(context, item)) return result;
-			const full = { ...known, ...result, ...beside };
+			const full = { ...result, ...beside };
 			// All of a result that has no score under the name that is known.
 			return 'score' in result ? keep(simplifiedItem, full) : full;
 		};

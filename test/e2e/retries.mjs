@@ -15,7 +15,8 @@ const operations = [
 	{
 		type: 'workspaceRecordsEnrich',
 		parameters: {
-			...{ resource: 'company', operation: 'enrich', source: 'seed', name: '={{ $json.name }}' },
+			...{ resource: 'company', operation: 'enrich' },
+			recordId: { __rl: true, mode: 'name', value: '={{ $json.name }}' },
 		},
 		itemOf: (key) => ({ name: key }),
 		keyOf: ({ seed }) => seed.name,

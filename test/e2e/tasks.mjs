@@ -288,10 +288,8 @@ export function taskTests(stand) {
 				await byTestId(page, 'node-run-status-success', 'output-panel').waitFor();
 				await person.closeNode();
 				await person.add('enrich', 'Workspace Records Enrich', 'Enrich company');
-				await person.map('id', 'recordId');
 				await person.closeNode();
 				await person.add('score', 'Workspace Records Score', 'Score company');
-				await person.map('id', 'recordId');
 				await person.closeNode();
 				await person.add('records deal', 'Workspace Records Deal', 'Create deal');
 				await person.map('id', 'company');

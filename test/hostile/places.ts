@@ -174,11 +174,7 @@ export const places: Record<string, Place> = {
 	'a company to enrich': {
 		type: 'enrich',
 		operation: 'enrich',
-		parameters: {
-			resource: 'company',
-			source: 'seed',
-			name: '={{ $json.name }}',
-		},
+		parameters: { resource: 'company', ...byId('={{ $json.name }}', 'name') },
 		item: (n, ...value) => ({ name: given(n, value, 'good') }),
 	},
 };

@@ -88,10 +88,12 @@ export function powerCutChecks(cluster, files) {
 		const before = await billed();
 		const done = async () => (await billed()) - before;
 		const parameters = {
-			...{ resource: 'company', operation: 'enrich', source: 'record' },
+			...{ resource: 'company', operation: 'enrich' },
 			recordId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
-			...{ onlyIf: 'missing', missingFields: 'address' },
-			options: { requests: { maxParallelRequests: PARALLEL } },
+			options: {
+				...{ calls: { onlyIf: 'missing', missingFields: 'address' } },
+				requests: { maxParallelRequests: PARALLEL },
+			},
 		};
 		const next = (credential) => [ours('Enrich', 'workspaceRecordsEnrich', parameters, credential)];
 		const job = await companies('enrich', total, (credential) => ({

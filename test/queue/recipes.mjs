@@ -138,14 +138,9 @@ export function recipeChecks(cluster) {
 		async afterWait() {
 			const own = await credential();
 			const parameters = {
-				...{
-					resource: 'company',
-					operation: 'enrich',
-					source: 'seed',
-					name: 'Waits',
-					url: WEBSITE,
-				},
-				maxCalls: 1,
+				...{ resource: 'company', operation: 'enrich' },
+				recordId: { __rl: true, mode: 'website', value: WEBSITE },
+				options: { calls: { maxCalls: 1 } },
 			};
 			const enrich = (name) => ours(name, 'workspaceRecordsEnrich', parameters, own);
 			const wait = {

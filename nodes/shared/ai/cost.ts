@@ -4,6 +4,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import {
 	booleanOf,
 	choiceOf,
+	inCollection,
 	inOptions,
 	itemReader,
 	keptUnder,
@@ -11,6 +12,7 @@ import {
 	textListOf,
 	valueOf,
 	type ExecutionContext,
+	type Parameters,
 	type ValuesOf,
 } from '../execution';
 import {
@@ -21,41 +23,39 @@ import {
 	type Result,
 	type ServiceRequest,
 } from '../http';
-import { showsId } from '../resource/actions/identity';
-import { findRecord } from '../resource/actions/identityProof';
 import type { RecordReference } from '../resource/actions/requests';
 import type { Resource } from '../resource/definition/resource';
+import { includeInputFields } from '../resource/description/options';
 import { cellOf } from '../schema/differences';
 import { isNothing } from '../schema/presence';
 import { unmarked } from '../schema/types';
 import { isObject } from '../schema/values';
-import {
-	aiCredentialOf,
-	maxCallsParameter,
-	missingFieldsParameter,
-	oncePerExecutionOption,
-	onlyIfParameter,
-	retryUnknownOutcomeOption,
-	stopAfterUnknownOption,
-} from './parameters';
+import { aiCredentialOf, callLimits } from './parameters';
+import { givenRecord } from './records';
 
 /**
  * What limits the calls of Enrich and Score: records that are complete need none, an execution has a budget, and calls that
  * would come to the same are not made.
  */
 
+const inLimits = <P extends Parameters>(parameters: P) => inCollection('options.calls', parameters);
+
 /** The parameters about calls that may be billed. */
 export const billingParameters = {
-	...inOptions({
-		once: booleanOf(oncePerExecutionOption),
-		repeats: booleanOf(retryUnknownOutcomeOption),
-		maxUnknown: numberOf(stopAfterUnknownOption),
+	...inLimits({
+		once: booleanOf(callLimits.oncePerExecution),
+		repeats: booleanOf(callLimits.retryUnknownOutcome),
+		maxUnknown: numberOf(callLimits.stopAfterUnknown),
+		/** 0 that is typed means no limit; 0 that an expression comes to is meant as it is. */
+		maxCalls: {
+			...valueOf(callLimits.maxCalls, (given, path, written) => {
+				const max = numberOf(callLimits.maxCalls).read(given, path);
+				return max === 0 && !holdsExpression(written) ? Infinity : max;
+			}),
+			needsValue: true,
+		},
 	}),
-	/** 0 that is typed means no limit; 0 that an expression comes to is meant as it is. */
-	maxCalls: valueOf(maxCallsParameter, (given, path, written) => {
-		const max = numberOf(maxCallsParameter).read(given, path);
-		return max === 0 && !holdsExpression(written) ? Infinity : max;
-	}),
+	...inOptions({ includesInput: booleanOf(includeInputFields) }),
 };
 
 export type BillingOptions = ValuesOf<typeof billingParameters>;
@@ -178,43 +178,38 @@ export function askedBy(context: IExecuteFunctions) {
 /**
  * Prepares to find out, before a call that may be billed, whether it is needed.
  *
+ * @param readRecord reads the record where the item does not show its fields
  * @returns for an item and the record it is about: why no call is needed, a sentence; undefined where it is. Throws
  * Failure where the record cannot be read
  */
-export function completenessReader({ context, service }: ExecutionContext) {
-	const readOnlyIf = itemReader(context, { onlyIf: choiceOf(onlyIfParameter) });
-	const readFields = itemReader(context, { fields: textListOf(missingFieldsParameter) });
+export function completenessReader(
+	{ context, service }: ExecutionContext,
+	readRecord: (resource: Resource, reference: RecordReference) => Promise<IDataObject>,
+) {
+	const limits = {
+		onlyIf: { ...choiceOf({ ...callLimits.onlyIf, default: 'always' }), needsValue: true },
+		fields: textListOf(callLimits.missingFields),
+	};
+	const readLimits = itemReader(context, inLimits(limits));
 	const properties = new Map<Resource, Promise<readonly string[]>>();
 	return async (item: number, resource: Resource, reference?: RecordReference) => {
-		if (readOnlyIf(item).onlyIf === 'always') return;
-		const { fields } = readFields(item);
+		const { onlyIf, fields } = readLimits(item);
+		if (onlyIf === 'always') return;
 		if (fields.length === 0) {
 			throw badInput(
-				missingFieldsParameter.name,
-				`${missingFieldsParameter.displayName} is empty`,
+				callLimits.missingFields.name,
+				`${callLimits.missingFields.displayName} is empty`,
 				'Enter the names of one or more fields, or set Only If to Always.',
 			);
 		}
 		const { json } = context.getInputData()[item];
-		const isRecord = reference?.by === 'id' && showsId(resource.identifiers, json, reference.value);
-		const isShown = isRecord && fields.every((name) => valueOfField(json, name));
-		const record = reference?.by !== 'id' || isShown ? json : await read(resource, reference);
+		const given = reference ? givenRecord(context, item, reference.value) : json;
+		const isShown = given && fields.every((name) => valueOfField(given, name));
+		const record = reference && !isShown ? await readRecord(resource, reference) : json;
 		await checkNames(fields, record, resource);
 		const isMissing = (name: string) => isNothing(valueOfField(record, name)?.value);
 		return fields.some(isMissing) ? undefined : `No field is missing: ${fields.join(', ')}`;
 	};
-
-	async function read(resource: Resource, reference: RecordReference): Promise<IDataObject> {
-		// A workspace code goes to Enrich and Score only (specification: Authentication, 5).
-		if (aiCredentialOf(context) === 'workspaceRecordsInternalApi') {
-			throw badInput(
-				onlyIfParameter.name,
-				`Whether fields of the ${resource.label.toLowerCase()} are missing cannot be read with a workspace code`,
-				'Use an access or refresh token, or give items that are the records with these fields.',
-			);
-		}
-		return (await findRecord({ service, resource, options: {} }, reference)).record;
-	}
 
 	/** @throws Failure for a name that neither the record nor its object has: every record would lack it */
 	async function checkNames(fields: readonly string[], record: IDataObject, resource: Resource) {
@@ -228,8 +223,8 @@ export function completenessReader({ context, service }: ExecutionContext) {
 		const unknown = fields.find(isUnknown);
 		if (unknown === undefined || (await custom).length === 0) return;
 		throw badInput(
-			missingFieldsParameter.name,
-			`${missingFieldsParameter.displayName}: the ${resource.label.toLowerCase()} has no field "${unknown}"`,
+			callLimits.missingFields.name,
+			`${callLimits.missingFields.displayName}: the ${resource.label.toLowerCase()} has no field "${unknown}"`,
 			`Enter names as Get shows them. It has ${[...new Set(names)].join(', ')}.`,
 		);
 	}

@@ -1,7 +1,15 @@
-import type { IExecuteFunctions, INodeCredentialDescription, INodeProperties } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	INodeCredentialDescription,
+	INodeProperties,
+	INodePropertyMode,
+} from 'n8n-workflow';
 
-import { requestLimits, requestOptions } from '../description';
+import { choices, requestLimits, requestOptions } from '../description';
 import type { CredentialType } from '../http';
+import { recordLocator, recordLocators } from '../resource';
+import type { Resource } from '../resource/definition/resource';
+import { additionalBodyFields, includeInputFields } from '../resource/description/options';
 
 /** What Enrich and Score show in the editor. */
 
@@ -42,87 +50,78 @@ export const aiCredentialOf = (context: IExecuteFunctions): CredentialType =>
 		? 'workspaceRecordsInternalApi'
 		: 'workspaceRecordsApi';
 
-/** A loop on the canvas may ask again for what has not changed since. */
-export const oncePerExecutionOption: INodeProperties = {
-	displayName: 'Once per Execution',
-	name: 'oncePerExecution',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether a call that this node has made in an earlier run of the same execution, for example in a loop, is not made again. Its result is used, marked with shared; where n8n keeps it no longer, as after a long wait, or where the outcome was unknown, the item is skipped. Leave it off where the record changes in between.',
+/** What limits the calls. */
+export const callLimits = {
+	missingFields: {
+		displayName: 'Fields That May Be Missing',
+		name: 'missingFields',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. industry, phone_number',
+		displayOptions: { show: { onlyIf: ['missing'] } },
+		description:
+			'As Get shows them, separated by commas. Without them in the input item the record is read first, which is not billed; of a company by name or website the item decides.',
+	},
+	maxCalls: {
+		displayName: 'Max Calls',
+		name: 'maxCalls',
+		type: 'number',
+		typeOptions: { minValue: 0, numberPrecision: 0 },
+		default: 0,
+		description:
+			'By all Enrich and Score nodes of this execution together, through waits and on workers; further items come out as skipped. Use 0 for no limit; an expression that comes to 0 allows none. A sub-workflow, each call over MCP and a Retry from the list of executions count anew.',
+	},
+	// A loop on the canvas may ask again for what has not changed since.
+	oncePerExecution: {
+		displayName: 'Once per Execution',
+		name: 'oncePerExecution',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether a call that an earlier run of this node has made, for example in a loop, is not made again. Its result is used, marked with shared; where n8n no longer has it, or the outcome was unknown, the item is skipped.',
+	},
+	onlyIf: {
+		displayName: 'Only If',
+		name: 'onlyIf',
+		type: 'options',
+		options: choices({ always: 'Always', missing: 'Fields Are Missing' }),
+		default: 'missing',
+		description: 'For which items a call is made; others come out as skipped',
+	},
+	// Enrich and Score may cost with every call, so neither is sent twice unless a person accepts that.
+	retryUnknownOutcome: {
+		displayName: 'Retry Unknown Outcomes',
+		name: 'retryUnknownOutcome',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to send a call again after a time-out, a lost connection, a server error or a response that cannot be read. It may have been billed by then, and is billed again.',
+	},
+	// Calls whose outcome is unknown may all have been billed.
+	stopAfterUnknown: {
+		displayName: 'Stop After Unknown Outcomes',
+		name: 'stopAfterUnknown',
+		type: 'number',
+		typeOptions: { minValue: 0, numberPrecision: 0 },
+		default: 5,
+		description:
+			'Number of calls in a row with an unknown outcome after which this execution makes no further one. Use 0 for no limit.',
+	},
+} satisfies Record<string, INodeProperties>;
+
+/** The collection of these limits among the options. */
+const billedCalls: INodeProperties = {
+	displayName: 'Billed Calls',
+	name: 'calls',
+	type: 'collection',
+	placeholder: 'Add limit',
+	default: {},
+	description: 'Which calls are made, each of which may be billed',
+	options: Object.values(callLimits),
 };
 
-/** Calls whose outcome is unknown may all have been billed. */
-export const stopAfterUnknownOption: INodeProperties = {
-	displayName: 'Stop After Unknown Outcomes',
-	name: 'stopAfterUnknown',
-	type: 'number',
-	typeOptions: { minValue: 0, numberPrecision: 0 },
-	default: 5,
-	description:
-		'Number of calls in a row with an unknown outcome after which this execution makes no further call. Use 0 for no limit.',
-};
-
-/** Enrich and Score may cost with every call, so neither is sent twice unless a person accepts that. */
-export const retryUnknownOutcomeOption: INodeProperties = {
-	displayName: 'Retry Unknown Outcomes',
-	name: 'retryUnknownOutcome',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to send a call again after a time-out, a lost connection, a server error or a response that cannot be read. The call may have been billed by then, so every retry may cost as much as another call.',
-};
-
-/** For which records a call is made. */
-export const onlyIfParameter = {
-	displayName: 'Only If',
-	name: 'onlyIf',
-	type: 'options',
-	options: [
-		{ name: 'Always', value: 'always', description: 'Make the call for every item' },
-		{
-			name: 'Fields Are Missing',
-			value: 'missing',
-			description: 'Make the call only if one of the fields below has no value yet',
-		},
-	],
-	default: 'always',
-	description:
-		'For which items the call, which may be billed, is made. Others come out as skipped.',
-} satisfies INodeProperties;
-
-/** The fields that Only If looks at. */
-export const missingFieldsParameter = {
-	displayName: 'Fields That May Be Missing',
-	name: 'missingFields',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. industry, phone_number',
-	displayOptions: { show: { onlyIf: ['missing'] } },
-	description:
-		'Names of fields as Get shows them, separated by commas. If the input item is the record, its values count; otherwise the record is read first, which is not billed. A company that is given by name, website or external ID is not read: the input item decides.',
-} satisfies INodeProperties;
-
-/** How many calls an execution makes. */
-export const maxCallsParameter = {
-	displayName: 'Max Calls',
-	name: 'maxCalls',
-	type: 'number',
-	typeOptions: { minValue: 0, numberPrecision: 0 },
-	default: 0,
-	description:
-		'Maximum number of calls by all Enrich and Score nodes of this execution together; further items come out as skipped. Use 0 for no limit; an expression that comes to 0 allows none. Retries of one call count as one. It holds through waits and on workers. A sub-workflow, each call over MCP and a Retry from the list of executions are executions of their own.',
-} satisfies INodeProperties;
-
-/** The parameters of Enrich and Score that limit what their calls cost. */
-export const costParameters: INodeProperties[] = [
-	onlyIfParameter,
-	missingFieldsParameter,
-	maxCallsParameter,
-];
-
-/** Where the company is given by what is known of it. */
-export const bySeed = { show: { source: ['seed'] } };
+/** Where the company need not be in the workspace: the service's name for what the locator holds, by its mode. */
+export const SEEDS: Readonly<Record<string, string>> = { name: 'name', website: 'url' };
 
 /** Options of Enrich. */
 export const enrichOptions = {
@@ -180,41 +179,11 @@ export const enrichOptions = {
 		type: 'boolean',
 		default: false,
 		displayOptions: {
-			show: { '/source': ['record'], '/output': ['simplified'] },
+			show: { '/output': ['simplified'] },
+			hide: { '/recordId.mode': Object.keys(SEEDS) },
 		},
 		description:
-			'Whether to read each company first, so that every change shows the old value, too. This takes one more request per company, and an access or refresh token.',
-	},
-} satisfies Record<string, INodeProperties>;
-
-/** What identifies a company that may not be in the workspace yet, by the service's name for it. */
-export const seedParameters = {
-	name: {
-		displayName: 'Name',
-		name: 'name',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Acme Inc.',
-		displayOptions: bySeed,
-		description: 'Name of the company. One of name, website and external ID is needed.',
-	},
-	url: {
-		displayName: 'Website',
-		name: 'url',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. https://acme.example',
-		displayOptions: bySeed,
-		description: 'Address of the company’s website',
-	},
-	external_id: {
-		displayName: 'External ID',
-		name: 'externalId',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. erp-1042',
-		displayOptions: bySeed,
-		description: 'Your own ID for the company, when it is in the workspace already',
+			'Whether to read each company first, so that every change shows the old value, too. This takes an access or refresh token.',
 	},
 } satisfies Record<string, INodeProperties>;
 
@@ -240,13 +209,27 @@ const withAiDefault = (option: INodeProperties): INodeProperties =>
 /** The numbers among the request options, with the defaults of AI calls. */
 export const aiDefaults = { limits: requestLimits.map(withAiDefault) };
 
-/** All options of Enrich and Score about their requests. */
+/** The options that Enrich and Score share. */
 export const aiOptions: INodeProperties[] = [
 	...requestOptions(aiDefaults.limits),
-	oncePerExecutionOption,
-	retryUnknownOutcomeOption,
-	stopAfterUnknownOption,
+	additionalBodyFields,
+	billedCalls,
+	includeInputFields,
 ];
+
+/**
+ * The picker of the record; a new node takes the one of its item.
+ *
+ * @param modes further ways to name it
+ */
+export function aiLocators(resource: Resource, modes: INodePropertyMode[] = []): INodeProperties[] {
+	const locator = recordLocator(resource, { resource: [resource.name] });
+	return recordLocators(resource, {
+		...locator,
+		default: { mode: 'id', value: '={{ $json.id }}' },
+		modes: [...(locator.modes ?? []), ...modes],
+	});
+}
 
 /**
  * The Output parameter of Enrich and Score.

@@ -3,10 +3,12 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { publishHints, type ExecutionContext } from '../execution';
 import { badInput, isProblem, settle, unwrap, type Result } from '../http';
 import { readErrorBody } from '../http/noResponse';
-import { kindOf, shownId } from '../resource/actions/identity';
+import { kindOf, plain, shownExternalId, shownId } from '../resource/actions/identity';
 import { findRecord, type FoundRecord } from '../resource/actions/identityProof';
 import { readRecordId } from '../resource/actions/input/itemInput';
+import type { RecordReference } from '../resource/actions/requests';
 import type { Resource } from '../resource/definition/resource';
+import { isFilled } from '../schema/presence';
 import { unmarked, type Shape } from '../schema/types';
 import { isObject } from '../schema/values';
 import { aiCredentialOf } from './parameters';
@@ -14,59 +16,73 @@ import { aiCredentialOf } from './parameters';
 /** By what Enrich and Score name a record, what they make of its result, and what they say of it beside its values. */
 
 /**
- * Prepares to name records by the service's own ID, the only one that Enrich and Score take (observed). A number and an
- * external ID are looked up, each once; a number that nothing is found for is sent as it is.
- *
- * @returns for the locator of an item: the reference, and what an item says of the record. Throws Failure where an external ID cannot be looked up
+ * Prepares to name and to read the records of a run. Enrich and Score take the service's own ID only (observed): a number
+ * and an external ID are looked up; a number that nothing is found for is sent as it is.
  */
-export function ownIdReader({ context, service }: ExecutionContext) {
-	const lookUps = new Map<string, Promise<Result<FoundRecord>>>();
-	return async (resource: Resource, item: number) => {
-		const given = readRecordId(context, resource.label, item);
-		const picked = pickedName(context, item);
+export function recordReader({ context, service }: ExecutionContext) {
+	const reads = new Map<string, Promise<Result<FoundRecord>>>();
+	/** What was read, by object and ID. */
+	const known = new Map<string, IDataObject>();
+	const canRead = aiCredentialOf(context) === 'workspaceRecordsApi';
+	const keyOf = ({ name }: Resource, id: string) => `${name} ${plain(id)}`;
+	/** The record as it was before the calls of this run: each is read once. @throws Failure */
+	const read = async (resource: Resource, reference: RecordReference): Promise<IDataObject> => {
 		// A workspace code goes to Enrich and Score only (specification: Authentication, 5).
-		const canRead = aiCredentialOf(context) === 'workspaceRecordsApi';
-		const isExternal = given.by === 'externalId';
-		if (!isExternal && (!canRead || kindOf(given.value) !== 'number')) {
-			return { reference: given, known: { id: given.value, ...picked } };
-		}
 		if (!canRead) {
-			throw badInput(
-				'recordId',
-				`A workspace code cannot look up the external ID of the ${resource.label.toLowerCase()}`,
-				'Choose By ID, or set Authentication to Access or Refresh Token.',
-			);
+			const what = `A workspace code cannot read the ${resource.label.toLowerCase()}`;
+			throw badInput('authentication', what, 'Use By ID, or an access or refresh token.');
 		}
-		const key = JSON.stringify([resource.name, given]);
-		const lookUp =
-			lookUps.get(key) ?? settle(findRecord({ service, resource, options: {} }, given));
-		lookUps.set(key, lookUp);
-		const found = await lookUp;
-		const record: IDataObject = isExternal || found.ok ? unwrap(found).record : {};
+		const key = JSON.stringify([resource.name, reference]);
+		const begun =
+			reads.get(key) ?? settle(findRecord({ service, resource, options: {} }, reference));
+		reads.set(key, begun);
+		const { record } = unwrap(await begun);
 		const id = shownId(resource.identifiers, record);
-		if (id === undefined && isExternal) {
-			throw badInput(
-				'recordId',
-				`The service shows no ID of the ${resource.label.toLowerCase()} with this external ID`,
-				'Choose By ID.',
-			);
-		}
-		const value = String(id ?? given.value);
-		const { name } = record;
-		const external = isExternal && { external_id: given.value };
-		const known = { id: value, ...external, ...(name ? { name } : {}), ...picked };
-		return { reference: { by: 'id', value } as const, known };
+		if (id !== undefined) known.set(keyOf(resource, String(id)), record);
+		return record;
 	};
+	/** The ID of the record that the locator of an item names. @throws Failure where there is none */
+	const referenceOf = async (resource: Resource, item: number): Promise<RecordReference> => {
+		const given = readRecordId(context, resource.label, item);
+		const isExternal = given.by === 'externalId';
+		if (!isExternal && (!canRead || kindOf(given.value) !== 'number')) return given;
+		const found = await settle(read(resource, given));
+		const record: IDataObject = isExternal || found.ok ? unwrap(found) : {};
+		const id = shownId(resource.identifiers, record);
+		if (id !== undefined || !isExternal) return { by: 'id', value: String(id ?? given.value) };
+		throw badInput(
+			'recordId',
+			`The service shows no ID of the ${resource.label.toLowerCase()} with this external ID`,
+			'Choose By ID.',
+		);
+	};
+	/** What an item says of its record: of what was picked, read, or given by the item itself. */
+	const namesOf = (resource: Resource, item: number, id: string): IDataObject => {
+		const record = known.get(keyOf(resource, id)) ?? givenRecord(context, item, id) ?? {};
+		const { mode, value, cachedResultName } = locatorOf(context, item);
+		const asked = mode === 'externalId' ? String(value).trim() : undefined;
+		const external = shownExternalId(resource.identifiers, record) ?? asked;
+		const name = (mode === 'list' && cachedResultName) || record.name;
+		const named = { id, external_id: external, name };
+		return Object.fromEntries(Object.entries(named).filter(([, one]) => isFilled(one)));
+	};
+	return { read, referenceOf, namesOf };
 }
 
-/** The name under which the record was picked from the list; none where it was entered by its ID. */
-function pickedName(context: IExecuteFunctions, item: number): { name?: string } {
-	const locator = context.getNodeParameter('recordId', item, {}) as {
-		mode?: string;
-		cachedResultName?: unknown;
-	};
-	const { mode, cachedResultName: name } = locator;
-	return mode === 'list' && typeof name === 'string' && name !== '' ? { name } : {};
+/** How the record of an item is named. */
+export function locatorOf(context: IExecuteFunctions, item: number) {
+	const given: unknown = context.getNodeParameter('recordId', item);
+	return isObject(given) ? given : { mode: 'id', value: given };
+}
+
+/** The input item where it is this record; the ID of another one may stand in it as well. */
+export function givenRecord(
+	context: IExecuteFunctions,
+	item: number,
+	id: string,
+): IDataObject | undefined {
+	const { json } = context.getInputData()[item];
+	return plain(String(json.id)) === plain(id) ? json : undefined;
 }
 
 /** What the response says of the call, in every item. */
@@ -76,14 +92,19 @@ export const callResponse: Shape = { message: 'text!', ctx_id: 'text' };
 export const isSimplified = (context: IExecuteFunctions, item: number): boolean =>
 	context.getNodeParameter('output', item, 'simplified') !== 'raw';
 
-/** Keys that come simplified too, where they are given: which record it is; what the call was and cost, how sure it is. */
-const NAMING = ['id', 'external_id', 'name'];
+/** Who a record is, and what became of it, in every item. */
+export const itemHead = {
+	...{ id: 'text', external_id: 'text', name: 'text' },
+	outcome: 'text!',
+} as const satisfies Shape;
+
+/** Keys that come simplified too, where they are given: what the call was and cost, how sure it is. */
 const KEPT = ['queued', 'job_id', 'shared', 'run_id', 'confidence', 'cost', 'credits', 'usage'];
 
 /** The result with the keys of this shape, and the kept ones. */
 export const keep = (shape: Shape, result: IDataObject): IDataObject =>
 	Object.fromEntries(
-		[...NAMING, ...Object.keys(shape).map((key) => unmarked(key).name), ...KEPT, 'warnings']
+		[...Object.keys(shape).map((key) => unmarked(key).name), ...KEPT, 'warnings']
 			.filter((key) => result[key] !== undefined)
 			.map((key) => [key, result[key]]),
 	);

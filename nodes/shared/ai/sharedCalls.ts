@@ -36,16 +36,20 @@ import { publishWarnings } from './records';
 
 type Call = Result<IDataObject> | Promise<Result<IDataObject>>;
 
-/** A call of one item. */
-export interface CallOfItem {
+/** An item, and which record it is about. */
+interface NamedItem {
 	readonly item: number;
+	/** The parameters of the node, for this item. */
+	readonly options: BillingOptions;
+	/** What is known of the record. */
+	readonly known: IDataObject;
+}
+
+/** A call of one item. */
+export interface CallOfItem extends NamedItem {
 	readonly request: Omit<ServiceRequest, 'method' | 'idempotent'>;
 	/** What to look for in the service before a call of unknown outcome is made again, to complete "look …". */
 	readonly look: string;
-	/** The parameters of the node, for this item. */
-	readonly options: BillingOptions;
-	/** What is known of the record, for the item where no call was made. */
-	readonly known: IDataObject;
 	/** Checks the result, and makes the item of it; `notes` takes what is to be said of it in a hint. */
 	readonly shape: (result: IDataObject, notes: string[]) => IDataObject;
 }
@@ -112,27 +116,33 @@ export class SharedCalls {
 		const earlier = options.once ? ofExecution(this.context.getContext('node')) : undefined;
 		const known = this.calls.get(key) ?? tries.find<IDataObject>(key) ?? earlier?.get(key);
 		if (!known && options.once && askedBy(this.context).has(key)) {
-			return this.skip(call.known, ASKED_BEFORE);
+			return this.skip(call, ASKED_BEFORE);
 		}
 		const made = known ?? this.make(execution, request, call, key);
 		this.calls.set(key, made);
 		const kept = await made;
-		if (kept === OVER_BUDGET) return this.skip(call.known, OVER_BUDGET.value.reason);
+		if (kept === OVER_BUDGET) return this.skip(call, OVER_BUDGET.value.reason);
 		if (kept.ok) tries.note(item, kept);
 		if (!known && kept.ok) earlier?.set(key, deepCopy(kept));
 		const notes = [...(this.notes.get(kept) ?? [])];
 		const result = kept.ok && !this.isAlike ? settleNow(() => shape(kept.value, notes)) : kept;
 		this.warnings.push(...notes);
-		if (!known || !result.ok) return unwrap(result);
+		const value = unwrap(result);
+		if (!known) return { ...this.begin(call), ...value };
 		this.shared += 1;
 		// Items must not change each other when a later node changes one.
-		return { ...deepCopy(result.value), shared: true };
+		return { ...this.begin(call), ...deepCopy(value), shared: true };
 	}
 
 	/** The item of a record for which no call is made, and why. */
-	skip(known: IDataObject, reason: string): IDataObject {
+	skip(call: NamedItem, reason: string): IDataObject {
 		this.skipped.set(reason, (this.skipped.get(reason) ?? 0) + 1);
-		return { ...known, skipped: true, reason };
+		return { ...this.begin(call), outcome: 'skipped', skipped: true, reason };
+	}
+
+	/** What an item has whatever its call comes to. */
+	private begin({ item, options, known }: NamedItem): IDataObject {
+		return { ...(options.includesInput && this.context.getInputData()[item].json), ...known };
 	}
 
 	private async make(

@@ -37,12 +37,7 @@ export function otherRuns(sandbox: Sandbox): OtherRun[] {
 		})),
 		{ node: 'score', resource: 'company', operation: 'score', parameters: byId(company) },
 		{ node: 'score', resource: 'deal', operation: 'score', parameters: byId(deal) },
-		{
-			node: 'enrich',
-			resource: 'company',
-			operation: 'enrich',
-			parameters: { source: 'record', ...byId(company) },
-		},
+		{ node: 'enrich', resource: 'company', operation: 'enrich', parameters: byId(company) },
 		{
 			node: 'migrationUpsert',
 			resource: 'migrationUpsert',

@@ -96,7 +96,7 @@ const enrich: Check = {
 		const read = async () => (await subject.try('get', byId(id), {}, 'company')).items[0].json;
 		const before = await read();
 		const options = { dryRun: true };
-		const parameters = { resource: 'company', source: 'record', options, ...byId(id) };
+		const parameters = { resource: 'company', options, ...byId(id) };
 		const { items } = await subject.run('enrich', parameters);
 		assert.equal(items[0].json.dry_run, true);
 		assert.equal(items[0].json.warnings, undefined, 'the service does not keep to the dry run');

@@ -232,21 +232,6 @@ itSince('errorDetails')(
 	},
 );
 
-it('Enrich does not take the answer for another external ID', async () => {
-	service.reply = () => ({
-		body: { data: { seed_external_id: 'erp-2', updated_builtin_fields: { address: 'x' } } },
-	});
-	const { items } = await runNode(
-		'enrich',
-		'enrich',
-		{ resource: 'company', source: 'seed', externalId: 'erp-1' },
-		{ onError: 'continueRegularOutput' },
-	);
-	expect(items[0].json.error).toBe(
-		'The service enriched another company: external ID "erp-2" instead of "erp-1"',
-	);
-});
-
 describe('a rejection with an ID that is no UUID', () => {
 	it.each([
 		[400, 'Deal has no company; scoring needs one'],

@@ -11,7 +11,7 @@ const { n8n, runNode } = useEngine(service);
 
 const COUNT = 300;
 const items = Array.from({ length: COUNT }, (_, n) => ({ name: `Company ${n}` }));
-const seed: INodeParameters = { source: 'seed', name: '={{ $json.name }}' };
+const seed: INodeParameters = byId('={{ $json.name }}', 'name');
 const enriched = {
 	data: { run_id: 'r', updated_builtin_fields: { industry: 'x' } },
 	message: 'OK',
@@ -112,7 +112,7 @@ describeSince('errorDetails')('the service’s verdict that is true for all call
 				: { status: 402, body: { message: 'Invoice open' } };
 		const call = {
 			type: 'workspaceRecordsEnrich',
-			parameters: { ...seed, name: 'x', options: { requests: { maxParallelRequests: 1 } } },
+			parameters: { ...byId('x', 'name'), options: { requests: { maxParallelRequests: 1 } } },
 			onError: 'continueRegularOutput' as const,
 		};
 		const score = {
@@ -162,9 +162,9 @@ describeSince('errorDetails')('calls whose outcome is unknown', () => {
 		const between = await enrich(one, 30);
 		expect(between.requests).toHaveLength(30);
 		service.reply = () => lost;
-		const never = await enrich({ ...one, stopAfterUnknown: 0 }, 30);
+		const never = await enrich({ ...one, calls: { stopAfterUnknown: 0 } }, 30);
 		expect(never.requests).toHaveLength(30);
-		const two = await enrich({ ...one, stopAfterUnknown: 2 }, 30);
+		const two = await enrich({ ...one, calls: { stopAfterUnknown: 2 } }, 30);
 		expect(two.requests).toHaveLength(2);
 	});
 });

@@ -51,7 +51,6 @@ const bodies = () => standIn.requests.flatMap(({ body }) => (body === undefined 
 
 describe('Enrich sends', () => {
 	const company = { resource: 'company' };
-	const seed = { ...company, source: 'seed' };
 
 	it('one request with the token, and outputs its result', async () => {
 		const { items, hints } = await run('Enrich', { ...company, ...byId('company-1') });
@@ -75,8 +74,7 @@ describe('Enrich sends', () => {
 		expect(items).toEqual([
 			{
 				json: {
-					id: 'company-1',
-					dry_run: false,
+					...{ id: 'company-1', outcome: 'changed', dry_run: false },
 					run_id: 'run-1',
 					pipeline_version: 'v1',
 					request_hash: 'hash-1',
@@ -98,26 +96,17 @@ describe('Enrich sends', () => {
 		]);
 	});
 
-	it('every known field of a company, trimmed, without blank ones', async () => {
-		const known = {
-			name: '={{ $json.name }}',
-			url: '={{ $json.url }}',
-			externalId: '={{ $json.externalId }}',
-		};
-		const { items } = await run('Enrich', { ...seed, ...known, ...oneByOne }, [
-			{ name: ' Acme ', url: 'https://acme.example', externalId: 'erp-1' },
-			{ name: 'Acme', url: ' ', externalId: null },
-			{ url: 'https://acme.example' },
-			{ externalId: 1042, name: '' },
-		]);
-		expect(items).toHaveLength(4);
+	it.each([
+		['name', 'name', ' Acme '],
+		['website', 'url', ' https://acme.example '],
+	])('a company that need not be there by its %s', async (mode, key, value) => {
+		const additional = { additionalBodyFields: '={{ { seed: { external_id: "erp-1" } } }}' };
+		const options = { ...oneByOne.options, ...additional };
+		const { items } = await run('Enrich', { ...company, ...byId(value, mode), options });
+		const seed = { [key]: value.trim() };
 		const call = { object_type: 'company', dry_run: false, force_refresh: false };
-		expect(bodies()).toEqual([
-			{ ...call, seed: { name: 'Acme', url: 'https://acme.example', external_id: 'erp-1' } },
-			{ ...call, seed: { name: 'Acme' } },
-			{ ...call, seed: { url: 'https://acme.example' } },
-			{ ...call, seed: { external_id: '1042' } },
-		]);
+		expect(bodies()).toEqual([{ ...call, seed: { ...seed, external_id: 'erp-1' } }]);
+		expect(items[0].json).toMatchObject({ ...seed, outcome: 'changed' });
 	});
 
 	it.each([
@@ -126,7 +115,7 @@ describe('Enrich sends', () => {
 		['dryRun', '={{ "false" }}', { dry_run: false, force_refresh: false }],
 		['forceRefresh', true, { dry_run: false, force_refresh: true }],
 		['forceRefresh', '={{ "true" }}', { dry_run: false, force_refresh: true }],
-		['retryUnknownOutcome', true, { dry_run: false, force_refresh: false }],
+		['calls', { retryUnknownOutcome: true }, { dry_run: false, force_refresh: false }],
 	])('the option %s when it is %s', async (option, value, sent) => {
 		await run('Enrich', { ...company, ...byId('company-1'), options: { [option]: value } });
 		expect(bodies()).toEqual([{ object_type: 'company', record_id: 'company-1', ...sent }]);
@@ -177,13 +166,13 @@ describe('Enrich sends', () => {
 	});
 
 	it.each([
-		['record', byId('={{ "" }}'), 'recordId', 'The ID of the company is empty'],
-		['seed', { name: ' ', url: '' }, 'name', 'No company to enrich is given'],
-		['seed', { url: '={{ ["a"] }}' }, 'url', 'Website is ["a"]'],
-	])('nothing for a %s like %j', async (source, parameters, parameter, words) => {
-		const { error } = await run('Enrich', { ...company, source, ...parameters });
+		['id', '={{ "" }}', 'The ID of the company is empty'],
+		['name', ' ', 'The name of the company is empty'],
+		['website', '={{ ["a"] }}', 'Website is ["a"]'],
+	])('nothing for a %s like %j', async (mode, value, words) => {
+		const { error } = await run('Enrich', { ...company, ...byId(value, mode) });
 		expect(error?.message).toBe(words);
-		expect(error?.context).toMatchObject({ parameter });
+		expect(error?.context).toMatchObject({ parameter: 'recordId' });
 		expect(standIn.requests).toEqual([]);
 	});
 });
@@ -223,7 +212,7 @@ describe('Score sends', () => {
 			expect(items).toEqual([
 				{
 					json: {
-						id: 'record-1',
+						...{ id: 'record-1', outcome: 'scored' },
 						snapshot_id: 'snapshot-1',
 						algorithm_key: 'fit',
 						algorithm_version: '1',
@@ -308,7 +297,7 @@ describe('the workspace code', () => {
 		);
 		expect(standIn.requests.map((request) => request.url)).toEqual(['/v1/enrich']);
 		expect(hints).toEqual([
-			expect.stringContaining('Read Previous Values needs an access or refresh token'),
+			expect.stringContaining('not read before: A workspace code cannot read the company'),
 		]);
 	});
 });
@@ -324,17 +313,27 @@ describe('a record that is given by external ID', () => {
 			authentication: 'workspaceCode',
 		};
 		const { errorText } = await run(node, parameters, [{}], { credentials: both() });
-		expect(errorText).toContain(`cannot look up the external ID of the ${resource}`);
+		expect(errorText).toContain(`A workspace code cannot read the ${resource}`);
 		expect(standIn.requests).toEqual([]);
 	});
 });
+
+/** An option, which may be in a collection, set by the item. */
+const setTo = (option: string): INodeParameters =>
+	option
+		.split('.')
+		.reduceRight<unknown>(
+			(value, key) => ({ [key]: value }),
+			'={{ $json.value }}',
+		) as INodeParameters;
 
 describe('an option that is true or false', () => {
 	it.each([
 		['Enrich', 'dryRun', 'Dry Run'],
 		['Enrich', 'forceRefresh', 'Force Refresh'],
-		['Enrich', 'retryUnknownOutcome', 'Retry Unknown Outcomes'],
-		['Score', 'retryUnknownOutcome', 'Retry Unknown Outcomes'],
+		['Enrich', 'includeInputFields', 'Include Input Fields'],
+		['Enrich', 'calls.retryUnknownOutcome', 'Retry Unknown Outcomes'],
+		['Score', 'calls.retryUnknownOutcome', 'Retry Unknown Outcomes'],
 	] as const)(
 		'is rejected without a value, not read as false: %s %s',
 		async (node, option, label) => {
@@ -344,7 +343,7 @@ describe('an option that is true or false', () => {
 				{
 					resource: 'company',
 					...byId('company-1'),
-					options: { [option]: '={{ $json.value }}' },
+					options: setTo(option),
 				},
 				[...values, { value: 'true' }],
 				{ onError: 'continueErrorOutput' },

@@ -29,7 +29,7 @@ async function make(call: Call, options: IDataObject = {}, service: Service = sa
 	const own: INodeParameters =
 		call === 'Score'
 			? { resource: 'deal', ...byId(deal.id as string) }
-			: { resource: 'company', source: 'seed', name: 'Microsoft' };
+			: { resource: 'company', ...byId('Microsoft', 'name') };
 	const node = call === 'Score' ? 'score' : 'enrich';
 	const { items, failed, requests } = await runNode(
 		node,
@@ -88,7 +88,7 @@ describeSince('errorDetails')('a call that may have been billed', () => {
 		'is sent again when the option allows it: %s after %s',
 		async (call, _, fault) => {
 			inject(fault);
-			const { ok, requests } = await make(call, { retryUnknownOutcome: true });
+			const { ok, requests } = await make(call, { calls: { retryUnknownOutcome: true } });
 			expect([ok.length, requests]).toEqual([1, 2]);
 		},
 	);
@@ -102,8 +102,7 @@ describeSince('errorDetails')('a call that may have been billed', () => {
 			sandbox.reset();
 			inject(fault);
 			const { failed, requests } = await make(call, {
-				retryUnknownOutcome: true,
-				requests: { maxRetries: 1 },
+				...{ calls: { retryUnknownOutcome: true }, requests: { maxRetries: 1 } },
 			});
 			expect(requests).toBe(2);
 			expect(failed).toMatchObject([

@@ -41,18 +41,20 @@ const billed = () => service.requests.filter(({ method }) => method === 'POST');
 const reads = () => service.requests.filter(({ path }) => path.startsWith(COMPANY));
 
 const record: INodeParameters = {
-	source: 'record',
 	recordId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
 };
-const missing: INodeParameters = { ...record, onlyIf: 'missing', missingFields: 'name, industry' };
-const parallel = { options: { requests: { maxParallelRequests: 20 } } };
+const limited = (calls: INodeParameters, more: INodeParameters = {}): INodeParameters => ({
+	...{ ...record, options: { requests: { maxParallelRequests: 20 }, calls }, ...more },
+});
+const missing = (fields = 'name, industry', more: INodeParameters = {}) =>
+	limited({ onlyIf: 'missing', missingFields: fields }, more);
 
 const enrich = async (parameters: INodeParameters, items: readonly object[], more: object = {}) =>
 	await runNode('enrich', 'enrich', { resource: 'company', ...parameters }, { items, ...more });
 
 describe('Only If: Fields Are Missing', () => {
 	it('makes 100 calls for 1,000 companies of which 900 are complete, without a read', async () => {
-		const { items, hints, errorText } = await enrich({ ...missing, ...parallel }, companies);
+		const { items, hints, errorText } = await enrich(missing(), companies);
 		expect(errorText).toBe('');
 		expect(billed()).toHaveLength(100);
 		expect(reads()).toHaveLength(0);
@@ -60,8 +62,7 @@ describe('Only If: Fields Are Missing', () => {
 		const skipped = jsonOf(items).filter(({ skipped }) => skipped === true);
 		expect(skipped).toHaveLength(900);
 		expect(skipped[0]).toEqual({
-			id: companies[1].id,
-			skipped: true,
+			...{ id: companies[1].id, name: 'Company 1', outcome: 'skipped', skipped: true },
 			reason: 'No field is missing: name, industry',
 		});
 		expect(hints).toContain('900 of 1000 items were skipped. No field is missing: name, industry.');
@@ -72,17 +73,21 @@ describe('Only If: Fields Are Missing', () => {
 		const bare = { id: complete.id };
 		const other = { ...companies[0], company: complete.id };
 		const fromOther = { ...(record.recordId as object), value: '={{ $json.company ?? $json.id }}' };
-		const { items } = await enrich({ ...missing, recordId: fromOther as never }, [bare, other]);
-		expect(reads()).toHaveLength(2);
+		const { items } = await enrich(missing(undefined, { recordId: fromOther as never }), [
+			...[bare, other],
+		]);
+		expect(reads()).toHaveLength(1);
 		expect(billed()).toHaveLength(0);
-		expect(jsonOf(items)).toMatchObject([{ skipped: true }, { skipped: true }]);
+		const { name } = complete;
+		expect(jsonOf(items)).toMatchObject(Array(2).fill({ name, outcome: 'skipped' }));
 	});
 
 	it('takes the item for a company that is not given by its ID', async () => {
-		const seed = { source: 'seed', name: '={{ $json.name }}' };
+		const seed = {
+			recordId: { ...(record.recordId as object), mode: 'name', value: '={{ $json.name }}' },
+		};
 		const given = [{ name: 'Acme', industry: 'Steel' }, { name: 'Beta' }];
-		const parameters = { ...seed, onlyIf: 'missing', missingFields: 'industry' };
-		const { items } = await enrich(parameters, given);
+		const { items } = await enrich(missing('industry', seed as never), given);
 		expect(billed()).toHaveLength(1);
 		expect(jsonOf(items)).toMatchObject([{ name: 'Acme', skipped: true }, { changes: [{}] }]);
 	});
@@ -93,12 +98,12 @@ describe('Only If: Fields Are Missing', () => {
 			{ name: 'size', value: 7 },
 			{ name: 'industry', value: null },
 		];
-		await enrich({ ...missing, missingFields: 'size' }, [{ id, custom_fields }]);
+		await enrich(missing('size'), [{ id, custom_fields }]);
 		expect(service.requests).toHaveLength(0);
-		await enrich({ ...missing, missingFields: 'industry' }, [{ id, custom_fields }]);
+		await enrich(missing('industry'), [{ id, custom_fields }]);
 		expect(reads()).toHaveLength(0);
 		expect(billed()).toHaveLength(1);
-		await enrich({ ...missing, missingFields: 'name' }, [{ id, custom_fields }]);
+		await enrich(missing('name'), [{ id, custom_fields }]);
 		expect(reads()).toHaveLength(1);
 		expect(billed()).toHaveLength(1);
 	});
@@ -114,44 +119,44 @@ describe('Only If: Fields Are Missing', () => {
 			.map(({ id, company_id, name }) => ({ id, company_id, name }));
 		const given = bare.map((company) => ({ ...company, custom_fields: {} }));
 		for (const { id } of given) byId.set(id, { ...byId.get(id)!, custom_fields: {} as never });
-		const { errorText } = await enrich({ ...missing, missingFields: 'name, employe_band' }, given);
+		const { errorText } = await enrich(missing('name, employe_band'), given);
 		expect(errorText).toMatch(/the company has no field "employe_band"/);
 		expect(errorText).toMatch(/It has external_id, name, .*employee_band, Staff\./);
 		expect(billed()).toHaveLength(0);
-		await enrich({ ...missing, missingFields: 'address, employee_band' }, given);
+		await enrich(missing('address, employee_band'), given);
 		expect(billed()).toHaveLength(2);
 		expect(service.requests.filter(({ path }) => path === PROPERTIES)).toHaveLength(2);
 	});
 
 	it('refuses what it cannot find out, before any call', async () => {
-		const none = await enrich({ ...missing, missingFields: ' , ' }, [companies[0]]);
+		const none = await enrich(missing(' , '), [companies[0]]);
 		expect(none.errorText).toContain('Fields That May Be Missing is empty');
-		const code = {
-			authentication: 'workspaceCode',
-			...{ ...missing, missingFields: 'industry' },
-		};
+		const code = missing('industry', { authentication: 'workspaceCode' });
 		const credentials = {
 			workspaceRecordsInternalApi: { baseUrl: service.url, workspaceCode: 'a-code' },
 		};
 		const unread = await enrich(code, [{ id: companies[0].id }], { credentials });
-		expect(unread.errorText).toContain('cannot be read with a workspace code');
+		expect(unread.errorText).toContain('A workspace code cannot read the company');
 		expect(service.requests).toHaveLength(0);
 	});
 
 	it('is the same for Score', async () => {
-		const parameters = { ...missing, missingFields: 'custom_score', ...parallel };
 		const scored = companies.map((company, at) => ({
 			...company,
 			...{ custom_score: at < 900 ? 5 : null },
 		}));
-		await runNode('score', 'score', { resource: 'company', ...parameters }, { items: scored });
+		await runNode(
+			...(['score', 'score'] as const),
+			{ resource: 'company', ...missing('custom_score') },
+			{ items: scored },
+		);
 		expect(billed()).toHaveLength(100);
 	});
 });
 
 describe('Max Calls', () => {
 	it('50 makes exactly 50 calls for 1,000 items at 20 parallel', async () => {
-		const { items, hints } = await enrich({ ...record, maxCalls: 50, ...parallel }, companies);
+		const { items, hints } = await enrich(limited({ maxCalls: 50 }), companies);
 		expect(billed()).toHaveLength(50);
 		const skipped = jsonOf(items).filter(({ skipped }) => skipped === true);
 		expect(skipped).toHaveLength(950);
@@ -163,7 +168,7 @@ describe('Max Calls', () => {
 	});
 
 	it('0 makes no call where an expression comes to it', async () => {
-		const { items } = await enrich({ ...record, maxCalls: '={{ $json.company_id - 1 }}' }, [
+		const { items } = await enrich(limited({ maxCalls: '={{ $json.company_id - 1 }}' }), [
 			companies[0],
 		]);
 		expect(billed()).toHaveLength(0);
@@ -172,7 +177,7 @@ describe('Max Calls', () => {
 
 	it('counts what items share once', async () => {
 		const same = Array.from({ length: 30 }, () => companies[0]);
-		const { items } = await enrich({ ...record, maxCalls: 1 }, [...same, companies[1]]);
+		const { items } = await enrich(limited({ maxCalls: 1 }), [...same, companies[1]]);
 		expect(billed()).toHaveLength(1);
 		expect(jsonOf(items).filter(({ shared }) => shared === true)).toHaveLength(29);
 		expect(jsonOf(items).at(-1)).toMatchObject({ skipped: true });
@@ -184,7 +189,7 @@ describe('Max Calls', () => {
 			...{ id: name, name, type, typeVersion: 1, position: at, parameters },
 		});
 		const to = (name: string) => ({ node: name, type: 'main' as const, index: 0 });
-		const own = { resource: 'company', ...record, maxCalls: 7, ...parallel };
+		const own = { resource: 'company', ...limited({ maxCalls: 7 }) };
 		const branches = ['A', 'B', 'C'];
 		const workflow: WorkflowJson = {
 			nodes: [
@@ -213,7 +218,10 @@ describe('Max Calls', () => {
 	it('is not used up by calls that the node itself does not send', async () => {
 		service.reply = () => ({ status: 402, body: { message: 'No credit' } });
 		const { failed } = await enrich(
-			{ ...record, maxCalls: 3, options: { requests: { maxParallelRequests: 1 } } },
+			limited(
+				{ maxCalls: 3 },
+				{ options: { calls: { maxCalls: 3 }, requests: { maxParallelRequests: 1 } } },
+			),
 			companies.slice(0, 6),
 			{ onError: 'continueErrorOutput' },
 		);

@@ -30,7 +30,7 @@ async function askWith(token: string) {
 				'enrich',
 				'enrich',
 				{
-					...{ resource: 'company', source: 'record', ...byId(ID) },
+					...{ resource: 'company', ...byId(ID) },
 					options: { readPreviousValues: true },
 				},
 				options,

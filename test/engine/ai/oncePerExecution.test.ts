@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { accessWith } from '../../../testing/credential';
 import type { WorkflowJson } from '../../../testing/engine';
+import { byId } from '../../../testing/parameters';
 import { useCustomService, useEngine } from '../../../testing/setUp';
 
 const service = useCustomService();
@@ -27,8 +28,8 @@ const loop = (options: INodeParameters): WorkflowJson => {
 			...branches.map((name) => node(name, 'n8n-nodes-base.noOp')),
 			{
 				...node('Enrich', 'workspaceRecordsEnrich', {
-					...{ resource: 'company', operation: 'enrich', source: 'seed' },
-					...{ name: '={{ $json.name }}', options },
+					...{ resource: 'company', operation: 'enrich', ...byId('={{ $json.name }}', 'name') },
+					options,
 				}),
 				onError: 'continueRegularOutput',
 			},
@@ -40,6 +41,8 @@ const loop = (options: INodeParameters): WorkflowJson => {
 		settings: { executionOrder: 'v1' },
 	};
 };
+
+const once = { calls: { oncePerExecution: true } };
 
 async function run(options: INodeParameters) {
 	const { nodes } = await n8n.runWorkflow(loop(options), {
@@ -64,21 +67,21 @@ describe('four companies in four runs of the node', () => {
 	});
 
 	it('are asked for once with Once per Execution; further results say that they are shared', async () => {
-		const runs = await run({ oncePerExecution: true });
+		const runs = await run(once);
 		expect(service.requests).toHaveLength(4);
 		const [first, ...others] = runs;
 		expect(first.some((json) => 'shared' in json)).toBe(false);
 		for (const again of others) {
 			expect(again).toEqual(first.map((json) => ({ ...json, shared: true })));
 		}
-		await run({ oncePerExecution: true });
+		await run(once);
 		expect(service.requests).toHaveLength(8);
 	});
 
 	it('are asked for again where they failed', async () => {
 		service.reply = ({ body }) =>
 			seedOf(body) === 'k1' ? { status: 422, body: { message: 'No' } } : { body: enriched(body) };
-		await run({ oncePerExecution: true });
+		await run(once);
 		expect(service.requests.filter(({ body }) => seedOf(body) === 'k1')).toHaveLength(4);
 		expect(service.requests).toHaveLength(7);
 	});
@@ -86,11 +89,16 @@ describe('four companies in four runs of the node', () => {
 	it('are not asked for again where the outcome is unknown', async () => {
 		service.reply = ({ body }) =>
 			seedOf(body) === 'k1' ? { status: 500, body: {} } : { body: enriched(body) };
-		const [first, second] = await run({ oncePerExecution: true });
+		const [first, second] = await run(once);
 		expect(service.requests).toHaveLength(4);
 		expect(first[0].error).toMatch(/^Outcome unknown/);
 		expect(second[0]).toMatchObject({ name: 'k1', skipped: true });
-		await run({ oncePerExecution: true, retryUnknownOutcome: true, requests: { maxRetries: 0 } });
+		await run({
+			...{
+				calls: { oncePerExecution: true, retryUnknownOutcome: true },
+				requests: { maxRetries: 0 },
+			},
+		});
 		expect(service.requests).toHaveLength(11);
 	});
 });

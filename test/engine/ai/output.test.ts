@@ -7,6 +7,7 @@ const service = useCustomService();
 const { runNode } = useEngine(service);
 
 const company = { resource: 'company', ...byId('company-1') };
+const ID = '6f1c1c1e-0000-4000-8000-00000000000a';
 const picked = {
 	resource: 'company',
 	recordId: { __rl: true, mode: 'list', value: 'company-1', cachedResultName: 'Acme' },
@@ -53,7 +54,7 @@ describe('Score', () => {
 		const reasons = [{ text: 'It grows' }];
 		expect(await itemOf('score', picked, scored)).toEqual({
 			id: 'company-1',
-			name: 'Acme',
+			...{ name: 'Acme', outcome: 'scored' },
 			score: 71,
 			band: 'medium',
 			reasons,
@@ -62,7 +63,7 @@ describe('Score', () => {
 	});
 
 	it('gives all of it with Output set to Raw', async () => {
-		const all = { id: 'company-1', ...scored, response };
+		const all = { id: 'company-1', outcome: 'scored', ...scored, response };
 		expect(await itemOf('score', { ...company, output: 'raw' }, scored)).toEqual(all);
 	});
 
@@ -75,8 +76,7 @@ describe('Score', () => {
 describe('Enrich', () => {
 	it('gives what changed and what was left alone', async () => {
 		expect(await itemOf('enrich', company, enriched)).toEqual({
-			id: 'company-1',
-			dry_run: false,
+			...{ id: 'company-1', outcome: 'changed', dry_run: false },
 			changes: [
 				{ field: 'address', to: '1 Main Street', written: true },
 				{ field: 'url', to: 'https://new.example', written: true },
@@ -102,12 +102,61 @@ describe('Enrich', () => {
 	});
 
 	it('gives all of it with Output set to Raw', async () => {
-		const all = { id: 'company-1', dry_run: false, ...enriched, response };
+		const all = { id: 'company-1', outcome: 'changed', dry_run: false, ...enriched, response };
 		expect(await itemOf('enrich', { ...company, output: 'raw' }, enriched)).toEqual(all);
 	});
 
 	it('gives all of a result that has no changes under the known names', async () => {
 		const other = { company_id: 'company-1', fields: { address: '1 Main Street' } };
 		expect(await itemOf('enrich', company, other)).toMatchObject(other);
+	});
+});
+
+describe.each(['enrich', 'score'] as const)('%s says in every item', (node) => {
+	const given = [
+		{ id: ID, external_id: 'erp-1', name: 'Acme', city: 'Oslo' },
+		{ id: ID, outcome: 'created' },
+		{ id: 'deal-1', company_id: ID, name: 'Pilot' },
+	];
+	const result = { ...(node === 'score' ? scored : enriched), record_id: ID, company_id: ID };
+	const run = async (data: IDataObject = result, options: INodeParameters = {}, status = 200) => {
+		service.reply = ({ method }) =>
+			method === 'GET'
+				? { body: { id: ID, name: 'Acme read' } }
+				: { status, body: { data, message: 'Done', ctx_id: 'ctx-1' } };
+		const parameters = { resource: 'company', ...byId('={{ $json.company_id ?? $json.id }}') };
+		const { items } = await runNode(node, node, { ...parameters, options }, { items: given });
+		return items.map(({ json }) => json);
+	};
+
+	it('which record it is, as far as that is known, and the input item on request', async () => {
+		const outcome = node === 'score' ? 'scored' : 'changed';
+		const done = await run();
+		expect(done).toMatchObject([
+			{ id: ID, external_id: 'erp-1', name: 'Acme', outcome },
+			{ id: ID },
+			{ id: ID },
+		]);
+		expect(done.filter((json) => 'name' in json || 'city' in json)).toEqual([done[0]]);
+		const all = await run(undefined, { includeInputFields: true });
+		expect(all).toMatchObject(given.map((json) => ({ ...json, id: ID, outcome })));
+		const calls = { onlyIf: 'missing', missingFields: 'name' };
+		const skipped = { outcome: 'skipped', skipped: true };
+		expect(await run(undefined, { calls, includeInputFields: true })).toMatchObject([
+			{ ...given[0], ...skipped },
+			...Array(2).fill({ id: ID, name: 'Acme read', ...skipped }),
+		]);
+	});
+
+	it.each([
+		['queued', {}, 202],
+		...(node === 'score'
+			? []
+			: ([
+					['proposed', { proposed_fields: { address: 'A' } }, 200],
+					['nothing_found', { updated_builtin_fields: {}, proposed_fields: {} }, 200],
+				] as const)),
+	] as const)('what it came to: %s', async (outcome, data, status) => {
+		expect(await run(data, {}, status)).toMatchObject(Array(3).fill({ outcome }));
 	});
 });

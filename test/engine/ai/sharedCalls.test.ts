@@ -82,7 +82,7 @@ describe('the same company in several items of one run', () => {
 			...['https://acme.example', 'http://ACME.example/', 'www.acme.example', 'acme.example'],
 			...['https://acme.example/shop', 'https://acme2.example'],
 		];
-		const parameters = { resource: 'company', source: 'seed', url: '={{ $json.url }}' };
+		const parameters = { resource: 'company', ...byId('={{ $json.url }}', 'website') };
 		const run = await runNode('enrich', 'enrich', parameters, {
 			items: websites.map((url) => ({ url })),
 		});

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow
 
 import { accessWith } from '../../../testing/credential';
 import { described } from '../../../testing/described';
+import { byId } from '../../../testing/parameters';
 import { jsonOf } from '../../../testing/runNode';
 import { useCustomService, useEngine } from '../../../testing/setUp';
 
@@ -19,15 +20,15 @@ const service = useCustomService();
 const { n8n } = useEngine(service, { [PAUSE]: pause });
 
 /** Two runs of Enrich with the same two companies, and a wait between them. */
-const workflow = (parameters: INodeParameters) => {
+const workflow = (calls: INodeParameters) => {
 	// The upper branch runs first, to its end.
 	const node = (name: string, type: string, own: INodeParameters = {}, y = 0) => ({
 		...{ id: name, name, type, typeVersion: 1, position: [0, y] as [number, number] },
 		parameters: own,
 	});
 	const to = (name: string) => ({ node: name, type: 'main' as const, index: 0 });
-	const seed = { source: 'seed', name: '={{ $json.name }}' };
-	const own = { resource: 'company', operation: 'enrich', ...seed, ...parameters };
+	const seed = byId('={{ $json.name }}', 'name');
+	const own = { resource: 'company', operation: 'enrich', ...seed, options: { calls } };
 	const enrich = node('Enrich', 'workspaceRecordsEnrich', own);
 	return {
 		nodes: [
@@ -44,13 +45,13 @@ const workflow = (parameters: INodeParameters) => {
 };
 
 /** Runs it up to the wait; `goOn` runs the rest, in the same execution or in a Retry of it. */
-async function untilWait(parameters: INodeParameters) {
+async function untilWait(calls: INodeParameters) {
 	const data = accessWith(service.url, 'a-token').workspaceRecordsApi;
 	const credentials = {
 		workspaceRecordsApi: await n8n.store.add('workspaceRecordsApi', data as never),
 	};
 	const items = ['k1', 'k2'].map((name) => ({ json: { name } }));
-	const json = workflow(parameters);
+	const json = workflow(calls);
 	const { status, execution, executionId } = await n8n.runWorkflow(json, { credentials, items });
 	expect(status).toBe('waiting');
 	const goOn = async (isRetry = false) => {
@@ -72,11 +73,15 @@ describe('after a wait', () => {
 	});
 
 	it('Once per Execution still knows what was asked; a Retry of the execution asks again', async () => {
-		const goOn = await untilWait({ options: { oncePerExecution: true } });
+		const goOn = await untilWait({ oncePerExecution: true });
 		const again = await goOn();
 		expect(service.requests).toHaveLength(2);
 		const reason = expect.stringContaining('Asked before in this execution');
-		expect(again).toEqual(['k1', 'k2'].map((name) => ({ name, skipped: true, reason })));
+		expect(again).toEqual(
+			['k1', 'k2'].map((name) => ({
+				...{ name, outcome: 'skipped', skipped: true, reason },
+			})),
+		);
 		await goOn(true);
 		expect(service.requests).toHaveLength(4);
 	});

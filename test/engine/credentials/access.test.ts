@@ -9,7 +9,7 @@ import {
 	takeLog,
 	type StoredCredential,
 } from '../../../testing/engine';
-import { fromItem } from '../../../testing/parameters';
+import { byId, fromItem } from '../../../testing/parameters';
 import { useSandbox } from '../../../testing/setUp';
 
 const sandbox = useSandbox({ tokens: { rotate: true } });
@@ -218,7 +218,7 @@ test('the workspace code opens Enrich and Score without a token', async () => {
 	const { error, last } = await run(
 		{
 			type: 'workspaceRecordsEnrich',
-			parameters: { authentication: 'workspaceCode', source: 'seed', name: 'Microsoft' },
+			parameters: { authentication: 'workspaceCode', ...byId('Microsoft', 'name') },
 		},
 		{
 			items: items(1),

@@ -140,7 +140,7 @@ describe('items of two workspaces in one run', () => {
 		const output = await runNode(
 			'enrich',
 			'enrich',
-			{ resource: 'company', authentication: 'token', source: 'seed', name: 'Acme', output: 'raw' },
+			{ resource: 'company', authentication: 'token', ...byId('Acme', 'name'), output: 'raw' },
 			{ items: byTurns(6), credentials: perItem() },
 		);
 		expect(jsonOf(output.items).map((json) => json.run_id)).toEqual(

@@ -2,7 +2,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { agentTypes, askAgent } from '../../../testing/agent';
-import { fromItem } from '../../../testing/parameters';
+import { byId, fromItem } from '../../../testing/parameters';
 import { accessWith } from '../../../testing/credential';
 import { useCustomService, useEngine, useSandbox } from '../../../testing/setUp';
 import { describeSince, itSince } from '../../../testing/since';
@@ -118,7 +118,7 @@ const operations: Readonly<Record<string, Operation>> = {
 	Enrich: {
 		node: 'enrich',
 		operation: 'enrich',
-		parameters: { resource: 'company', source: 'seed', name: '={{ $json.name }}' },
+		parameters: { resource: 'company', ...byId('={{ $json.name }}', 'name') },
 		itemOf: (name) => ({ name }),
 	},
 	Score: {
@@ -363,7 +363,7 @@ describe('Retry Unknown Outcomes', () => {
 		losses.set(KEYS[0], 2);
 		const parameters = {
 			...operations.Enrich.parameters,
-			options: { retryUnknownOutcome: true, requests: { maxRetries: 0 } },
+			options: { calls: { retryUnknownOutcome: true }, requests: { maxRetries: 0 } },
 		};
 		const { status } = await n8n.run(
 			{
@@ -434,8 +434,7 @@ describe('a tool of an agent with Retry On Fail', () => {
 		parameters: {
 			resource: 'company',
 			operation: 'enrich',
-			source: 'seed',
-			name: "={{ $fromAI('name', '', 'string') }}",
+			...byId("={{ $fromAI('name', '', 'string') }}", 'name'),
 		},
 		...{ retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
 	};

@@ -3,6 +3,7 @@ import { NodeHelpers, nodeNameToToolName, type INodeParameters } from 'n8n-workf
 
 import { agentTypes, askAgent, asTool, type AgentRun } from '../../../testing/agent';
 import { operationsOf } from '../../../testing/outputSchema';
+import { byId } from '../../../testing/parameters';
 import { useEngine, useSandbox } from '../../../testing/setUp';
 import { itSince } from '../../../testing/since';
 
@@ -107,14 +108,14 @@ describe('a tool that nobody has touched', () => {
 		said((operation, type) => type === 'Order' && /^create/.test(operation), /may start workflows/);
 	});
 
-	it('has another text where Enrich is about a company that need not be there', async () => {
-		const bySeed = { resource: 'company', operation: 'enrich', source: 'seed' };
+	it.each(['name', 'website'])('has another text where Enrich takes a %s', async (mode) => {
+		const bySeed = { resource: 'company', operation: 'enrich', ...byId('x', mode) };
 		const seed = await askAgent(n8n, credentials(), [
 			{ type: 'Enrich', name: 'by name', parameters: bySeed },
 		]);
-		const [[, byId]] = of((operation) => operation === 'enrich');
-		expect(seed.tools[0].description).toMatch(/name, url or external_id.*at once.*billed/);
-		expect(byId).toMatch(/Needs its id/);
+		const [[, ofId]] = of((operation) => operation === 'enrich');
+		expect(seed.tools[0].description).toMatch(new RegExp(`by its ${mode}.*at once.*billed`));
+		expect(ofId).toMatch(/Needs its id/);
 	});
 
 	it('takes the text that a person writes instead', async () => {

@@ -2,6 +2,7 @@ import { NodeHelpers, type IDataObject, type INodeParameters, type INodeType } f
 
 import { agentTypes, askAgent, asTool, type ToolNode } from '../../../testing/agent';
 import { operationsOf } from '../../../testing/outputSchema';
+import { byId } from '../../../testing/parameters';
 import { useEngine, useSandbox } from '../../../testing/setUp';
 import { itSince } from '../../../testing/since';
 
@@ -91,8 +92,7 @@ itSince('toolArguments')(
 					type: 'Enrich',
 					name: 'enrich',
 					parameters: {
-						source: 'seed',
-						name: 'Acme',
+						...byId('Acme', 'name'),
 						options: { dryRun: ai('dry') },
 					},
 				},

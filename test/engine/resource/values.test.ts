@@ -97,7 +97,7 @@ describe('an invalid date, or a number that is none, is refused, and never sent 
 		['company', 'get', byId('={{ 0 / 0 }}')],
 		['company', 'getAll', { filters: { search: luxon } }],
 		['company', 'getAll', { filters: { updatedAfter: luxon } }],
-		['enrich', 'enrich', { resource: 'company', source: 'seed', name: luxon }],
+		['enrich', 'enrich', { resource: 'company', ...byId(luxon, 'name') }],
 		['score', 'score', { resource: 'company', ...byId('u'), options: { scoreModelId: luxon } }],
 	])('%s %s', async (node, operation, parameters) => {
 		const { errorText } = await runNode(node, operation, parameters);

@@ -363,7 +363,7 @@ it.each([
 		type,
 		resource: object,
 		operation: type,
-		parameters: { source: 'record', output, ...byId(idOf(object)) },
+		parameters: { output, ...byId(idOf(object)) },
 	}));
 	const { requests, hints } = await chain({ external_id: 'x' }, sources);
 	seen.requests += requests.length;

@@ -43,7 +43,10 @@ async function keptAfter(count: number, output: string) {
 			calls.send(execution as unknown as ExecutionContext, {
 				item,
 				request: request as unknown as ServiceRequest,
-				options: { once: false, repeats: false, maxUnknown: 5, maxCalls: Infinity },
+				options: {
+					...{ once: false, repeats: false, maxUnknown: 5, maxCalls: Infinity },
+					includesInput: false,
+				},
 				look: 'there',
 				known: {},
 				shape: ({ industry }) => ({ industry }),

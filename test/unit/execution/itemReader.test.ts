@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { inOptions, itemReader, valueOf } from '../../../nodes/shared/execution';
+import { inCollection, inOptions, itemReader, valueOf } from '../../../nodes/shared/execution';
 
 /** Reads one parameter of each item as it is. */
 function parameterReader(context: IExecuteFunctions, name: string, usual: unknown = '') {
@@ -87,12 +87,17 @@ describe('options', () => {
 		expect(new Set(asked)).toEqual(new Set(['options.workspaceId']));
 	});
 
-	it('are what the expression gives where all of them are one', () => {
+	it.each<[string, string, object]>([
+		['options', 'options', { workspaceId: 'a' }],
+		['options.calls', 'options.calls', { workspaceId: 'a' }],
+		['options.calls', 'options', { calls: { workspaceId: 'a' } }],
+	])('of %s are what the expression gives that %s is', (collection, path, given) => {
 		const context = {
-			getNodeParameter: (_name: string, item: number, _fallback: unknown, raw?: object) =>
-				raw ? '={{ $json.options }}' : { workspaceId: `value for item ${item}` },
+			getNodeParameter: (name: string, _item: number, otherwise: unknown, raw?: object) =>
+				name === path ? (raw ? '={{ $json.options }}' : given) : otherwise,
 		} as unknown as IExecuteFunctions;
-		expect(itemReader(context, options)(1)).toEqual({ workspaceId: 'value for item 1' });
+		const read = itemReader(context, inCollection(collection, options));
+		expect(read(1)).toEqual({ workspaceId: 'a' });
 	});
 
 	it.each(['options', 'options.requests'])('of a group are read where %s is one', (outer) => {
