@@ -6,7 +6,8 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
-import { actionNode, builderHint, getFieldsOf, subtitleWith } from '../shared/description';
+import { actionNode, builderHint, subtitleWith } from '../shared/description';
+import { getFieldsOf } from '../shared/readingOptions';
 import { allFields } from './fields';
 import { mapperColumns, type InputMode, migrationParameters } from './parameters';
 

@@ -5,12 +5,11 @@ import {
 	operationParameter,
 	resourceParameter,
 	requestOptions,
-	readingOption,
 	shownAt,
 	optionsParameter,
 	toolDescription,
-	unknownColumnsOption,
 } from '../shared/description';
+import { readingOption, unknownColumnsOption } from '../shared/readingOptions';
 import { batchSizeOption } from '../shared/resource/description/options';
 import { allFields, headerFields } from './fields';
 

@@ -8,7 +8,7 @@ import {
 	numberFormatOption,
 	unknownColumnsOption,
 	unknownColumnsSent,
-} from '../description';
+} from '../readingOptions';
 import { LEFT_OUT, plainName, type NamedField } from '../schema/columns/names';
 import { emptyWords } from '../schema/reading/texts';
 import { isFilled } from '../schema/presence';

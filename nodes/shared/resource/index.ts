@@ -6,7 +6,8 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
-import { actionNode, builderHint, getFieldsOf, subtitle } from '../description';
+import { actionNode, builderHint, subtitle } from '../description';
+import { getFieldsOf } from '../readingOptions';
 import type { Field, OptionsFrom } from '../schema/types';
 import { namedFields, type Resource } from './definition/resource';
 import { fieldHints, searchMethod } from './description/fields';

@@ -5,13 +5,12 @@ import {
 	choices,
 	optionGroup,
 	optionsParameter,
-	readingOption,
 	requestLimits,
 	requestOptions,
 	shownAt,
-	unknownColumnsSent,
 	workspaceOption,
 } from '../../description';
+import { readingOption, unknownColumnsSent } from '../../readingOptions';
 import { linksOf } from '../definition/fields';
 import { writesOf, type Resource } from '../definition/resource';
 import { hasLines } from './fields';

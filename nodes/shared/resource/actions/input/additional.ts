@@ -120,6 +120,12 @@ export function expressionsOf(context: IExecuteFunctions): (key: string) => bool
 	return (key) => words.has(key) || [`'${key}'`, `"${key}"`].some((name) => text.includes(name));
 }
 
+/** Where the options say what is added. */
+interface Options {
+	readonly context: IExecuteFunctions;
+	readonly values: { readonly sendsUnknown: boolean };
+}
+
 /**
  * Prepares the reading of what goes into a body as it is: Additional Body Fields and, where the option
  * says so, what the input has and no field takes. Of many orders at once it goes into each order.
@@ -129,11 +135,9 @@ export function additionalReader({
 	resource,
 	hints,
 	values: { sendsUnknown },
-}: {
-	readonly context: IExecuteFunctions;
+}: Options & {
 	readonly resource: Resource;
 	readonly hints: { ignored(keys: readonly string[]): void };
-	readonly values: { readonly sendsUnknown: boolean };
 }) {
 	const read = itemReader(context, inOptions({ fields: additionalOf(additionalBodyFields) }));
 	const identity = new Set(identifyingKeys(resource));
@@ -155,7 +159,7 @@ export function additionalReader({
 }
 
 /** Whether something is added to bodies as it is, so that no field says what they lack. */
-export function addsOthers(context: IExecuteFunctions): boolean {
+export function addsOthers({ context, values }: Options): boolean {
 	const options = context.getNodeParameter('options', 0, {}, { rawExpressions: true });
-	return isObject(options) && Boolean(options[additionalBodyFields.name]);
+	return values.sendsUnknown || (isObject(options) && Boolean(options[additionalBodyFields.name]));
 }

@@ -113,8 +113,7 @@ export function fieldsReader(
 	const rowFields = fields.filter(({ type }) => type === 'rows');
 	const key = fields.find(({ name }) => name === resource.identifiers.external);
 	/** Without one of them no record is written of columns that are mapped by their names. */
-	const addsAny = options.sendsUnknown || addsOthers(context);
-	const names = write === 'create' && !addsAny ? resource.namedBy : undefined;
+	const names = write === 'create' && !addsOthers(execution) ? resource.namedBy : undefined;
 	const isKeyed = key && isRequired(key, write, resource);
 	const needed = isKeyed ? [key] : fields.filter(({ name }) => names?.includes(name));
 	const rows = rowFields.map((field) => rowsMatcher(field, options.columnNames));
