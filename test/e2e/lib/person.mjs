@@ -73,6 +73,10 @@ export function personAt(page) {
 			await click(parameter(name).nth(index).locator('input').first());
 			await entry(value);
 		},
+		/** Turns something on or off. */
+		async switch(name) {
+			await click(parameter(name).locator('.el-switch, [role="switch"]').first());
+		},
 		/** Drags a field of the input into a field of the node. */
 		async map(key, name) {
 			const pill = byTestId(page, 'run-data-schema-item', 'ndv-input-panel').filter({
