@@ -221,7 +221,7 @@ lines: order_id|company_external_id / 1|A / 2|A / 3|A => order_external_id=order
 # documents as Xero, Odoo, Business Central, QuickBooks, DATEV, Stripe, Shopify and others write them
 invoices: InvoiceNumber|InvoiceDate|DueDate / A-1|2026-01-31|2026-01-31 => external_id=InvoiceNumber, start_date=InvoiceDate, due_date=DueDate
 invoices: InvoiceNumber|Total|Currency / A-1|17.5|EUR => external_id=InvoiceNumber, total_price=Total, currency=Currency
-invoices: number|invoice_date|invoice_date_due / A-1|2026-01-31|2026-01-31 => start_date=invoice_date, due_date=invoice_date_due
+invoices: number|invoice_date|invoice_date_due / A-1|2026-01-31|2026-01-31 => external_id=number, start_date=invoice_date, due_date=invoice_date_due
 invoices: amount_untaxed|amount_total|currency_id / 17.5|17.5|EUR => total_price_without_tax=amount_untaxed, total_price=amount_total, currency=currency_id
 invoices: customerNumber|invoiceDate|currencyCode / A-1|2026-01-31|EUR => company_external_id=customerNumber, start_date=invoiceDate, currency=currencyCode
 invoices: totalAmountExcludingTax|totalAmountIncludingTax / 1|2 => total_price_without_tax=totalAmountExcludingTax, total_price=totalAmountIncludingTax

@@ -177,7 +177,7 @@ function twoWordsIn(column: string): readonly string[] {
 }
 
 /** What stands between the two words of a name. */
-const CONNECTIVES = /^(?:de|del|dela|della|dell|do|da|di|des|du|der|dem|van|of|the|d|l)(?=.{3})/;
+const CONNECTIVES = /^(?:dela|della|dell|del|des|der|dem|de|do|da|di|du|van|of|the|d|l)(?=.{3})/;
 
 /** Letters and digits, `%` and `#`, in lower case and without accents; none of what is too long for a name. */
 export function plainName(name: string): string {
