@@ -63,7 +63,7 @@ export class WorkspaceRecordsInternalApi implements ICredentialType {
 		this: IHttpRequestHelper,
 		credentials: ICredentialDataDecryptedObject,
 	): Promise<{ [key: string]: string }> {
-		const { checkedBaseUrl, CredentialError, send, whyNot } = await import('./check');
+		const { checkedBaseUrl, CredentialError, send, whyNot } = await import('./access');
 		const { NO_SESSION } = await import('./refresh/sessionToken');
 		const baseUrl = checkedBaseUrl(credentials.baseUrl);
 		const code = String(credentials.workspaceSecret ?? '').trim();

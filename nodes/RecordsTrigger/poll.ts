@@ -3,8 +3,8 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { eventId, type Change, type ChangeEvent, type Start } from '../shared/changes/step';
 import { fewParallelRequests, resourceParameter } from '../shared/description';
 import { Recent } from '../shared/changes/remembered';
-import { hashOf, sortedJson } from '../shared/changes/row';
-import { BEGINNING, startAt, withOtherFilters, type State } from '../shared/changes/state';
+import type { State } from '../shared/changes/state';
+import { BEGINNING, hashOf, sortedJson, startAt, withOtherFilters } from '../shared/changes/state';
 import {
 	asNodeError,
 	booleanOf,

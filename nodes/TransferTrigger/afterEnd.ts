@@ -1,7 +1,7 @@
-import { hashOf } from '../shared/changes/row';
-import { rowsOf, type judgeEnd, type Outcome, type Reads } from '../shared/transfer/end';
+import { hashOf } from '../shared/changes/state';
+import type { judgeEnd, Outcome, Reads } from '../shared/transfer/end';
+import { meaningOf, messageOf, rowsOf } from '../shared/transfer/end';
 import type { TransferRecord } from '../shared/transfer/record';
-import { meaningOf, messageOf } from '../shared/transfer/words';
 import { countedEvents, type Counts, type Rules, type TransferEvent } from './events';
 
 /**

@@ -1,4 +1,4 @@
-import { sortedJson } from '../shared/changes/row';
+import { sortedJson } from '../shared/changes/state';
 import { anyObject, fits, z } from '../shared/schema/outside';
 import { isObject } from '../shared/schema/values';
 import { judgeEnd, type Reads } from '../shared/transfer/end';

@@ -2,8 +2,7 @@ import { parseJson } from '../schema/jsonText';
 import { fits, z } from '../schema/outside';
 import { runAtOnce, type Steps } from '../execution';
 import { Recent } from './remembered';
-import { hashOf } from './row';
-import { BEGINNING, startAt, type State } from './state';
+import { BEGINNING, hashOf, startAt, type State } from './state';
 import type { Step } from './step';
 
 /** Texts that say where a search continues. Their content is internal, but no secret. */

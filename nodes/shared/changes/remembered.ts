@@ -1,6 +1,5 @@
 import type { Steps } from '../execution';
-import { hashOf, timeOf, UUID, type Row } from './row';
-import type { Reading, State } from './state';
+import { hashOf, type Reading, type Row, type State, timeOf, UUID } from './state';
 
 /** More known IDs than this are not kept: about 1.2 MB of UUIDs. */
 export const MAX_KNOWN = 50_000;

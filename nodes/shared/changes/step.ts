@@ -14,8 +14,8 @@ import {
 	WatchedValues,
 	type Entry,
 } from './remembered';
-import { progressOf, type Reading, BEGINNING, type State, startAt } from './state';
-import { hashOf, timeOf, type Row } from './row';
+import type { Reading, Row, State } from './state';
+import { BEGINNING, hashOf, progressOf, startAt, timeOf } from './state';
 
 /**
  * The search for changes: state and what was read go in, events and the next state come out. No n8n, no

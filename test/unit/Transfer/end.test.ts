@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 
+import type { EndVerdict, Reads } from '../../../nodes/shared/transfer/end';
 import {
 	CONFIRM_MS,
 	describeEnd,
+	FURTHER_WORDS,
 	hasFailedRows,
 	judgeEnd,
+	meaningOf,
 	summaryOf,
-	type EndVerdict,
-	type Reads,
 } from '../../../nodes/shared/transfer/end';
 import {
 	DEFAULT_WORDS,
 	type StatusWords,
 	type TransferRecord,
 } from '../../../nodes/shared/transfer/record';
-import { FURTHER_WORDS, meaningOf } from '../../../nodes/shared/transfer/words';
 
 const rows = (total: unknown, success: unknown, failed: unknown) => ({
 	total_number: total,

@@ -13,8 +13,7 @@ import {
 	type Rules,
 } from '../../../nodes/shared/changes/step';
 import { packKnown, unpackKnown } from '../../../nodes/shared/changes/remembered';
-import type { Reading, State } from '../../../nodes/shared/changes/state';
-import { hashOf, type Row } from '../../../nodes/shared/changes/row';
+import { hashOf, type Reading, type Row, type State } from '../../../nodes/shared/changes/state';
 import { runAtOnce } from '../../../nodes/shared/execution';
 import fc from '../../../testing/properties';
 

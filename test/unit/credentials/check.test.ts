@@ -2,7 +2,7 @@ import { PassThrough, Readable } from 'node:stream';
 
 import type { IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
 
-import { send, whyNot } from '../../../credentials/check';
+import { send, whyNot } from '../../../credentials/access';
 
 /** What sending gives, where n8n's HTTP helper responds so. */
 const sendWith = async (httpRequest: (options: IHttpRequestOptions) => Promise<unknown>) =>

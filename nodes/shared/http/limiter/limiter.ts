@@ -1,5 +1,4 @@
-import { Circuit } from './circuit';
-import { Pace, Places } from './pace';
+import { Circuit, Pace, Places } from './pace';
 import {
 	JITTER,
 	MAX_WAIT_MS,

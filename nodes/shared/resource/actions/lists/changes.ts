@@ -1,8 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { MAX_KNOWN } from '../../../changes/remembered';
-import { type Reading, BEGINNING, progressOf } from '../../../changes/state';
-import { hashOf, normalizedId, printOf, sortedJson, timeOf, type Row } from '../../../changes/row';
+import type { Reading, Row } from '../../../changes/state';
+import {
+	BEGINNING,
+	hashOf,
+	normalizedId,
+	printOf,
+	progressOf,
+	sortedJson,
+	timeOf,
+} from '../../../changes/state';
 import type { Missing, Rules } from '../../../changes/step';
 import { runInSlices, runTasks, type Steps } from '../../../execution';
 import { Failure, settle, type Service } from '../../../http';

@@ -7,8 +7,7 @@ import {
 	MAX_KEYS,
 	type CursorOrigin,
 } from '../../../changes/cursor';
-import { hashOf } from '../../../changes/row';
-import { BEGINNING, startAt, type State } from '../../../changes/state';
+import { BEGINNING, hashOf, startAt, type State } from '../../../changes/state';
 import { eventId, step, type Change, type Rules } from '../../../changes/step';
 import {
 	eachInSteps,
@@ -23,8 +22,7 @@ import {
 import { badInput, Failure, holdsExpression } from '../../../http';
 import { cursorParameter, ignoredFieldsOption, overlapOption } from '../../description/lists';
 import type { Resource } from '../../definition/resource';
-import type { RecordContext } from '../input/itemInput';
-import { callOptionsReader } from '../input/itemInput';
+import { callOptionsReader, type RecordContext } from '../input/itemInput';
 import { readOutputChoice, type OutputChoice } from '../outputChoice';
 import { readChanges, type ChangeSource } from './changes';
 import { filtersReader } from './filters';

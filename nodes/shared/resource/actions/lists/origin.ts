@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { hashOf } from '../../../changes/row';
+import { hashOf } from '../../../changes/state';
 import { badInput, settle, type FailureKind, type Service } from '../../../http';
 import { keptUnder } from '../../../lifetime';
 import { fits, idOrNone, z } from '../../../schema/outside';
