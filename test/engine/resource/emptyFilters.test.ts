@@ -29,10 +29,15 @@ const node =
 	(operation: string, usual: IDataObject = {}): Place =>
 	async (parameters, options = {}) => {
 		const { options: own, ...others } = usual;
-		const { errorText, hints } = await runNode('company', operation, {
-			...{ ...fromItem, ...others, ...parameters },
-			options: { ...(own as IDataObject), ...options },
-		} as INodeParameters);
+		const { errorText, hints } = await runNode(
+			'company',
+			operation,
+			{
+				...{ ...fromItem, ...others, ...parameters },
+				options: { ...(own as IDataObject), ...options },
+			} as INodeParameters,
+			{ items: [{ external_id: 'a' }] },
+		);
 		return { text: errorText, hints };
 	};
 const trigger: Place = async (parameters, options = {}) => {
