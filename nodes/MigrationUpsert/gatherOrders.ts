@@ -21,7 +21,7 @@ import {
 } from '../shared/execution';
 import { unknownColumnsOption } from '../shared/readingOptions';
 import { settleNow, type Result } from '../shared/http';
-import { columnMatcher, describeColumns } from '../shared/schema/columns/matcher';
+import { columnMatcher, describeColumns, describeMapping } from '../shared/schema/columns/matcher';
 
 import { nameReader } from '../shared/schema/columns/names';
 import type { Values } from '../shared/schema/values';
@@ -272,6 +272,7 @@ function* gatherObjects<T>(
 			...plans[0].unknown.filter((name) => name !== 'items'),
 			...plans[1].unknown.map((name) => `items › ${name}`),
 		],
+		mapping: plans,
 		notes: [...describeColumns(...plans), ...notesOf(readers)],
 		refusal: tableRefusal(plans[0]) ?? tableRefusal(plans[1]),
 	};
@@ -289,11 +290,9 @@ function orderCell({ idAt = () => ({}) }: Items<unknown>, item: number): unknown
 /** Shows how the input was read: what was decided for all rows, and the columns that no field takes. */
 export function publishFindings(
 	context: IExecuteFunctions,
-	{ notes, unmatched }: Pick<GatheredOrders, 'notes' | 'unmatched'>,
+	{ notes, unmatched, mapping }: Pick<GatheredOrders, 'notes' | 'unmatched' | 'mapping'>,
 ) {
-	publishHints(context, ...notes);
-	if (unmatched.length === 0) return;
-	const names = unmatched.map((name) => `"${name}"`).join(', ');
-	publishHints(context, `Columns not recognised and ignored: ${names}.`);
-	noteFields(context, [...headerFields, { name: 'items', rows: nestedLineFields }]);
+	publishHints(context, ...describeMapping(unmatched, mapping), ...notes);
+	if (unmatched.length > 0)
+		noteFields(context, [...headerFields, { name: 'items', rows: nestedLineFields }]);
 }

@@ -25,6 +25,8 @@ export type LineReader = ReturnType<typeof lineReader>;
 export interface Decisions {
 	/** Columns that held values but match no field. */
 	readonly unmatched: readonly string[];
+	/** Which columns hold which fields. */
+	readonly mapping: readonly ColumnPlan[];
 	/** What is not plain, as sentences. */
 	readonly notes: readonly string[];
 	/** Why nothing can be sent, whatever the single orders hold. */
@@ -99,6 +101,7 @@ export function lineReader(expected: readonly Values[] | ColumnMatcher, options:
 			return {
 				columns: plan.columns,
 				unmatched: plan.unknown,
+				mapping: [plan],
 				notes: [...lineless.notes, ...describeColumns(plan), ...below.notes(), ...notesOf(readers)],
 				refusal: tableRefusal(plan, ORDER_NUMBER, found) ?? lineless.refusal,
 			};

@@ -13,7 +13,6 @@ import { type InputFile, readHead, readSheet } from '../../shared/file/sheetRows
 import { unreadable } from '../../shared/file/csv';
 import { findLayout, type Encoding, type Layout } from '../../shared/file/layout';
 import { nameReader } from '../../shared/schema/columns/names';
-import { showSome } from '../../shared/schema/limits';
 import { allFields } from '../fields';
 import { lineReader, type LineOptions, type LineReader } from '../lineReader';
 import { openOrders } from '../groupLines';
@@ -95,9 +94,7 @@ async function readOnce(
 }
 
 const headingsOf = ({ headings, headingsRow }: Layout) =>
-	headings.length > 0 ? `. Row ${headingsRow} has ${showSome(headings, MAX_NAMED)}` : '';
-
-const MAX_NAMED = 20;
+	headings.length > 0 ? `. Row ${headingsRow} of the file names them` : '';
 
 /** Watches which order follows which. */
 export function watchOrders() {

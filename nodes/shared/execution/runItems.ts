@@ -178,7 +178,11 @@ function throwFirstFailure(
 	const item = results.findIndex((result) => result?.ok === false);
 	if (item === -1) return;
 	const { failure } = results[item] as { failure: Failure };
-	const failed = results.filter((result) => result?.ok === false).length;
+	const failures = results.flatMap((result) => (result?.ok === false ? [result.failure] : []));
+	const isSame = ({ kind, message }: Failure) => kind === 'input' && message === failure.message;
+	// Of all items alike, such as a column that is missing.
+	if (failures.length > 1 && failures.every(isSame)) throw asNodeError(context.getNode(), failure);
+	const failed = failures.length;
 	const untouched = results.filter((result) => result === undefined).length;
 	const done = results.length - failed - untouched;
 	const account =

@@ -213,9 +213,13 @@ describe('a file that cannot be read sends nothing', () => {
 		[
 			'no column with the order',
 			'SKU,Qty\ns,1\n',
-			/No column is the order number \(Order External ID\). Row 1 has "SKU", "Qty"/,
+			/No row has the order number \(Order External ID\); the columns are "SKU", "Qty"\. Row 1 of the file/,
 		],
-		['no order number', 'Order No,SKU,Qty\n,s,1\n,t,2\n', /No row of the file has an order number/],
+		[
+			'no order number',
+			'Order No,SKU,Qty\n,s,1\n,t,2\n',
+			/No row has the order number \(Order External ID\); the columns are "Order No"/,
+		],
 		[
 			'bytes that are no text',
 			Buffer.from([1, 0, 0, 0, 2, 0, 3, 0, 0]),

@@ -162,7 +162,7 @@ describe('what is no table of orders is refused once', () => {
 			'company',
 			'upsert',
 			table('Ref 1|Name', '17|A', '18|B'),
-			'No column is the External ID; "Ref 1" could be',
+			'No row has the External ID; the columns are "Ref 1", ',
 		],
 		[
 			'contact',
@@ -174,7 +174,7 @@ describe('what is no table of orders is refused once', () => {
 			'order',
 			'createMany',
 			table('Ref 1|City', '17|Bern', '18|Basel'),
-			'No column is the External ID; "Ref 1" could be',
+			'No row has the External ID; the columns are "Ref 1", ',
 		],
 	])('in %s › %s', async (node, operation, items, message) => {
 		service.reply = () => ({ body: { ok: true } });

@@ -151,9 +151,7 @@ describe.each(ways)('a tool, run by the %s', (by) => {
 		service.reply = () => ({ body: { ok: true, order_id: 'o-1' } });
 		const lines = '[{"itemExternalId": "s-1", "colour": "red"}]';
 		const { hint } = await call(orderWithLines, { id: 'o-1', lines });
-		expect(hint).toMatch(
-			/^Ignored unknown fields: items › colour\. The fields are .*itemExternalId/,
-		);
+		expect(hint).toMatch(/^items › colour → ignored\. The fields are .*itemExternalId/);
 	});
 
 	itSince('errorDetails')('names the argument that is wrong', async () => {

@@ -66,7 +66,7 @@ describe('the key', () => {
 				'upsert',
 				{ name: 'A', external_id: value },
 				{},
-				`${key} is required`,
+				value === 'NULL' ? `${key} is required` : `No row has the ${key}; the columns are "name"`,
 			],
 		),
 		['upsert', row(0), clear, `${key} is the key of Create or Update`],
@@ -107,7 +107,7 @@ describe.each(Object.entries(SAID))('text that no service can keep: %j', (bad, s
 		['upsert', row(0, { external_id: bad }), {}, 'External ID: expected an ID as text, given '],
 		['update', { name: 'A' }, byId(bad, 'externalId'), 'The external ID of the company is '],
 		['get', {}, byId(bad), 'The ID of the company is '],
-		['findOrCreate', row(0, { email: bad }), {}, 'Email: expected text, given '],
+		['findOrCreate', row(0, { email: bad }), { findBy: 'email' }, 'Email: expected text, given '],
 		[
 			'create',
 			row(0),

@@ -30,10 +30,15 @@ const node =
 	async (parameters, options = {}) => {
 		const { options: own, ...others } = usual;
 		const more = operation === 'sync' ? { guards: options } : options;
-		const { errorText, hints } = await runNode('company', operation, {
-			...{ ...fromItem, ...others, ...parameters },
-			options: { ...(own as IDataObject), ...more },
-		} as INodeParameters);
+		const { errorText, hints } = await runNode(
+			'company',
+			operation,
+			{
+				...{ ...fromItem, ...others, ...parameters },
+				options: { ...(own as IDataObject), ...more },
+			} as INodeParameters,
+			{ items: [{ external_id: 'a' }] },
+		);
 		return { text: errorText, hints };
 	};
 const trigger: Place = async (parameters, options = {}) => {

@@ -48,7 +48,7 @@ describe('Find', () => {
 
 	it('needs the value, and sends nothing without', async () => {
 		const { errorText } = await find('contact', [{ name: 'Ada' }]);
-		expect(errorText).toContain('Email is required');
+		expect(errorText).toContain('No row has the Email; the columns are "name"');
 		expect(sandbox.requests).toEqual([]);
 	});
 

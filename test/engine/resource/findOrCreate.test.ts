@@ -74,7 +74,7 @@ describe('Find or Create by external ID', () => {
 
 	it('needs the external ID, and sends nothing without', async () => {
 		const { errorText } = await find('deal', [{ name: 'A deal' }]);
-		expect(errorText).toContain('External ID is required');
+		expect(errorText).toContain('No row has the External ID; the columns are "name"');
 		expect(calls()).toEqual([]);
 	});
 

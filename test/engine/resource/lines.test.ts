@@ -113,7 +113,7 @@ describe('a field of the input', () => {
 	it('is not called unknown where an expression takes it', async () => {
 		const json = { externalId: 'o-1', lines: [{ itemExternalId: 's' }], other: 1, line: 2 };
 		const { hints } = await write('order', 'create', { ...fromItem, ...byJson }, json);
-		expect(hints).toContain('Ignored unknown fields: other, line.');
+		expect(hints).toContainEqual(expect.stringMatching(/^other, line → ignored\./));
 		const options = { reading: { unknownColumns: 'fail' } };
 		const { errorText } = await write('order', 'create', { ...fromItem, ...byJson, options }, json);
 		expect(errorText).toMatch(/2 columns match no field: "?other"?, "?line"?/);

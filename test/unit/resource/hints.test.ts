@@ -6,10 +6,10 @@ const keys = (count: number) => Array.from({ length: count }, (_, key) => `k${ke
 
 it.each<[number, string[]]>([
 	[0, []],
-	[2, ['Ignored unknown fields: k0, k1.']],
-	[10, ['Ignored unknown fields: k0, k1, k2, k3, k4, k5, k6, k7, k8, k9.']],
-	[300, [`Ignored unknown fields: ${keys(300).join(', ')}.`]],
-	[302, [`Ignored unknown fields: ${keys(300).join(', ')} and 2 more.`]],
+	[2, ['k0, k1 → ignored.']],
+	[10, ['k0, k1, k2, k3, k4, k5, k6, k7, k8, k9 → ignored.']],
+	[300, [`${keys(300).join(', ')} → ignored.`]],
+	[302, [`${keys(300).join(', ')} and 2 more → ignored.`]],
 ])('unknown fields are named once for all items, 300 at most: %d', (count, sentences) => {
 	const given = hints();
 	given.ignored(keys(count));

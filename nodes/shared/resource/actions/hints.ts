@@ -3,10 +3,10 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { noteFields, publishHints } from '../../execution';
 import type { Resource } from '../definition/resource';
 import type { List } from './lists/list';
+import { describeMapping } from '../../schema/columns/matcher';
+import type { ColumnPlan } from '../../schema/columns/plan';
 import { ResponseDifferences } from './readResponse';
 
-/** Keys named in a hint before it says how many more there are. */
-const MAX_KEYS_NAMED = 300;
 /** Values of links that were not found. */
 const MAX_LINKS_NAMED = 20;
 
@@ -18,6 +18,9 @@ export class ExecutionHints {
 	readonly differences = new ResponseDifferences();
 
 	private readonly notes = new Map<string, string>();
+
+	/** Which columns of items and of their rows hold which fields. */
+	mapping: readonly ColumnPlan[] = [];
 
 	private readonly list = { count: 0, read: 0 };
 
@@ -85,16 +88,13 @@ export class ExecutionHints {
 		const many = plural.toLowerCase();
 		const { count: lists, read } = this.list;
 		const others = lists > 1 ? ` This is one of ${count(lists)} lists, one for each item.` : '';
-		const keys = [...this.ignoredKeys];
-		const more = keys.length > MAX_KEYS_NAMED ? ` and ${keys.length - MAX_KEYS_NAMED} more` : '';
 		const sentences: Array<string | false> = [
+			...describeMapping([...this.ignoredKeys], this.mapping),
 			...this.notes.values(),
 			...[...this.emptyLinks].map(
 				([field, { items, whats }]) =>
 					`${field} was left empty in ${items.size === 1 ? 'one item' : `${count(items.size)} items`}: ${[...whats].join('; ')}${whats.size === MAX_LINKS_NAMED ? '; …' : '.'}`,
 			),
-			keys.length > 0 &&
-				`Ignored unknown fields: ${keys.slice(0, MAX_KEYS_NAMED).join(', ')}${more}.`,
 			this.undecidedWrites > 0 &&
 				`${count(this.undecidedWrites)} with unknown outcome: neither the response nor a look-up shows whether it was done. Sending it again is safe.`,
 			this.part !== undefined && `${this.part} Turn on Return All to get all.${others}`,

@@ -246,7 +246,7 @@ function findAction(execution: RecordContext): ItemWork {
 	// What other columns hold is of no matter.
 	const unheard = new ExecutionHints(resource);
 	const facts = { ...execution, resource: lookedUp(resource), hints: unheard };
-	const reader = fieldsReader(facts, 'create', resource.identifiers.record ?? 'id');
+	const reader = fieldsReader(facts, 'create', { by: chosenBy(execution) });
 	const readCallOptions = callOptionsReader(context, resource);
 	const readSettings = settingsReader(execution);
 	const lookUps = rememberItems((item) => {
@@ -299,7 +299,7 @@ function findOrCreateAction(execution: RecordContext): ItemWork {
 	const { identifiers } = resource;
 	const readCallOptions = callOptionsReader(context, resource);
 	const readSettings = settingsReader(execution);
-	const readBody = itemBodyReader(execution, 'create');
+	const readBody = itemBodyReader(execution, 'create', { by: chosenBy(execution) });
 	const readComparison = onlyIfDifferentReader(context);
 	const stopped = cancellationOf(context);
 	return async (item) => {
@@ -350,6 +350,12 @@ const onlyArchived = ({ label, identifiers }: Resource, { record }: FoundRecord)
 		`Only an archived ${label.toLowerCase()} is found: ${shownId(identifiers, record)}`,
 		`Restore it in the service, or set ${whenArchived.displayName} to Create.`,
 	);
+
+/** Find By, where it is the same for all items. */
+function chosenBy({ context, resource: { findBy = [] } }: RecordContext): string {
+	const { name } = findByParameter;
+	return context.getNodeParameter(name, 0, findBy[0], { rawExpressions: true }) as string;
+}
 
 /** Prepares the reading of Find By, and of what is done with what is found. */
 function settingsReader({ context, resource }: RecordContext) {

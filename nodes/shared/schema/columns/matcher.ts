@@ -1,4 +1,5 @@
 import { describeStray, isFilled, isRejectionColumn, shownCell, type Row } from '../presence';
+import { showSome } from '../limits';
 import { isNamed, nameReader, type NamedField } from './names';
 import { SAMPLE_ROWS, type Column } from './evidence';
 import { planOf, quoted, type ColumnPlan, type Grouped } from './plan';
@@ -137,7 +138,7 @@ export function tableProblem(
 	plan: ColumnPlan,
 	needed: readonly Needed[] = [],
 ): { readonly message: string; readonly remedy: string } | undefined {
-	const { columns, filled, unknown, numbers } = plan;
+	const { columns, filled, unknown, numbers, seen } = plan;
 	if (plan.isSideBySide)
 		return {
 			message: 'Two tables stand side by side, with an empty column between them',
@@ -157,14 +158,44 @@ export function tableProblem(
 				'The columns were not separated: set Delimiter in the options of Extract from File to the sign between them.',
 		};
 	const isId = needed.every((field) => field.isId ?? field.isKey);
-	// A key is required of each row; of anything else an empty column is none.
-	const isThere = needed.some(({ name: field }) => (isId ? columns.has(field) : filled.has(field)));
-	if (isThere || needed.length === 0 || columns.size + unknown.length === 0) return undefined;
+	if (needed.some((field) => filled.has(field.name)) || needed.length === 0) return undefined;
+	if (columns.size + unknown.length === 0) return undefined;
 	const names = needed.map(({ label, called = label }) => called).join(' or ');
 	return {
-		message: `No column is the ${names}${couldBe(isId ? numbers : unknown)}`,
+		message: `${noRowHas(names, seen)}${couldBe(isId ? numbers : [])}`,
 		remedy: `Choose ${needed.map(({ label }) => label).join(' or ')} for the column that holds it, under Column Names in Reading Values. Nothing was sent.`,
 	};
+}
+
+/** What is wrong with rows of which none says what is needed, with what they have instead. */
+export const noRowHas = (label: string, columns: readonly string[]): string =>
+	`No row has the ${label}; ${columns.length > 0 ? `the columns are ${showSome(columns, MAX_SHOWN)}` : 'there are no columns'}`;
+
+const MAX_SHOWN = 20;
+
+/** Fields without a column that are named, and columns that are not read. */
+const MAX_MISSING = 6;
+const MAX_IGNORED = 300;
+
+/**
+ * Which columns go where, as one line, and which fields have none; nothing where all columns are named as their fields.
+ *
+ * @param ignored columns that are not read
+ */
+export function describeMapping(
+	ignored: readonly string[],
+	[table, ...rows]: ReadonlyArray<Pick<ColumnPlan, 'renamed' | 'missing'>>,
+): string[] {
+	const some = (all: readonly string[], max: number) =>
+		`${all.slice(0, max).join(', ')}${all.length > max ? ` and ${all.length - max} more` : ''}`;
+	const parts = [
+		...(ignored.length > 0 ? [`${some(ignored, MAX_IGNORED)} → ignored`] : []),
+		...new Set([table, ...rows].flatMap((plan) => plan?.renamed ?? [])),
+	];
+	if (parts.length === 0) return [];
+	const missing = table?.missing ?? [];
+	const unset = missing.length > 0 ? ` Without a column: ${some(missing, MAX_MISSING)}.` : '';
+	return [`${parts.join(', ')}.${unset}`];
 }
 
 /**

@@ -88,6 +88,16 @@ export function planOf(
 				(one) => !doubtful.has(one) && !conflicts.some(({ ignored }) => ignored.includes(one)),
 			),
 		),
+		/** Columns with their fields, where their names are not simply those of the fields: `Tel → Phone Number`. */
+		renamed: [...taken].flatMap(([{ name, label }, choice]) => {
+			const own = [name, label].map(plainName);
+			const keys = keysOf(choice.filter(isFull).map(columnOf));
+			return keys.filter((key) => !own.includes(plainName(key))).map((key) => `${key} → ${label}`);
+		}),
+		/** The fields that no column holds, as a person knows them. */
+		missing: fields
+			.filter((field) => seen.length > 0 && !taken.get(field)?.some(isFull))
+			.map(({ label }) => label),
 		/** Columns that are named equally well for one field, and differ, as parts of a sentence. */
 		ties: ties.map(({ field: { label }, choice, ignored }) => {
 			const all = [...choice.map(columnOf), ...ignored];
@@ -115,6 +125,7 @@ export function planOf(
 			],
 			sample,
 		),
+		seen: keysOf(seen),
 		isSideBySide: areSideBySide(keysOf(seen), sample),
 		/** The columns that the user named for one of the fields, and whether there are such; empty before any row. */
 		named: new Map(

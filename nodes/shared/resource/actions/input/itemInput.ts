@@ -95,17 +95,19 @@ export function readRecordId(
 /** The bodies of one kind of write, one for each item. */
 type FieldsReader = ReturnType<typeof fieldsReader>;
 
-/**
- * Prepares, once for all items, the reading of a body: mapped columns, rows, and the fields to clear.
- *
- * @param assigned the identifier that names the record, by which a row without another value says something
- * @param omitted wire names of fields that are not written, whatever they hold
- */
+/** What bodies are read for, beside writing them. */
+interface Purpose {
+	/** Wire name of what records are found or matched by: some row has to have it, and may have it alone. */
+	readonly by?: string;
+	/** Wire names of fields that are not written, whatever they hold. */
+	readonly omitted?: readonly string[];
+}
+
+/** Prepares, once for all items, the reading of a body: mapped columns, rows, and the fields to clear. */
 export function fieldsReader(
 	execution: RecordFacts,
 	write: Write,
-	assigned?: string,
-	omitted: readonly string[] = [],
+	{ by, omitted = [] }: Purpose = {},
 ) {
 	const { context, resource, values: options, hints } = execution;
 	const fields = resource.fields.filter((field) => belongsTo(field, write));
@@ -115,15 +117,21 @@ export function fieldsReader(
 	/** Without one of them no record is written of columns that are mapped by their names. */
 	const names = write === 'create' && !addsOthers(execution) ? resource.namedBy : undefined;
 	const isKeyed = key && isRequired(key, write, resource);
-	const needed = isKeyed ? [key] : fields.filter(({ name }) => names?.includes(name));
+	const keyName = by ?? (isKeyed ? key.name : undefined);
+	const needed = [
+		fields.filter(({ name }) => name === keyName || (name === 'last_name' && keyName === 'name')),
+		fields.filter(({ name }) => !isKeyed && names?.includes(name)),
+	];
 	const rows = rowFields.map((field) => rowsMatcher(field, options.columnNames));
 	const links = linksOf(fields);
 	const columns = columnMatcher(
 		[...fields, ...new Set(links.map(({ field }) => field))],
 		// By its ID a record is found; it is not written into it.
 		new Map([
-			...(write === 'update' ? [['id', LEFT_OUT] as const] : []),
-			...(assigned === undefined ? [] : [[assigned, LEFT_OUT] as const]),
+			...(write === 'update' && by === undefined ? [['id', LEFT_OUT] as const] : []),
+			...(by === undefined || fields.some(({ name }) => name === by)
+				? []
+				: [[by, LEFT_OUT] as const]),
 			...(options.columnNames ?? []),
 		]),
 	);
@@ -188,7 +196,7 @@ export function fieldsReader(
 				const byHand = settleNow(() => mapped.read(item));
 				if (byHand.ok && !byHand.value) columns.observe(columnsOf(json));
 			}
-			refuseTable(columns.plan(), needed);
+			for (const some of needed) refuseTable(columns.plan(), some);
 			for (const item of items.keys()) {
 				yield;
 				const values = settleNow(() => given.read(item));
@@ -205,8 +213,8 @@ export function fieldsReader(
 				const values = settleNow(() => matched(given.read(item)));
 				if (values.ok) yield* body.observe(values.value);
 			}
-			const tables = [columns, ...rows.map(({ matcher }) => matcher)];
-			hints.note(describeColumns(...tables.map((matcher) => matcher.plan())));
+			hints.mapping = [columns, ...rows.map(({ matcher }) => matcher)].map(({ plan }) => plan());
+			hints.note(describeColumns(...hints.mapping));
 			hints.note(body.notes());
 		},
 		/** What an item has, empty cells included, by wire name. */
@@ -241,7 +249,7 @@ export function fieldsReader(
 				else if (all[field.name] !== undefined) hints.ignored(unknown());
 			}
 			const isEmpty = Object.keys(checked).length + Object.keys(additional).length === 0;
-			if (isEmpty && assigned === undefined) {
+			if (isEmpty && by === undefined) {
 				throw badInput(
 					'fields',
 					`No field of the ${resource.label.toLowerCase()} is set`,
@@ -277,9 +285,9 @@ const withKnown = (values: Values, known: Values = {}): Record<string, unknown> 
  * The bodies of writes that run item by item; the first one that is asked for waits until all items were looked
  * at, which is done once for all credentials.
  */
-export function itemBodyReader(record: RecordContext, write: Write) {
+export function itemBodyReader(record: RecordContext, write: Write, purpose?: Purpose) {
 	const { context, bodyReaders } = record;
-	const fields = bodyReaders.get(write) ?? { reader: fieldsReader(record, write) };
+	const fields = bodyReaders.get(write) ?? { reader: fieldsReader(record, write, purpose) };
 	bodyReaders.set(write, fields);
 	const { reader } = fields;
 	const readLinks = linkReader(record);

@@ -43,7 +43,7 @@ export class Outcomes {
 		private readonly plan: Plan<Target>,
 		private readonly includesRows: boolean,
 		/** What the row calls its record, as far as it does. */
-		private readonly nameOf: (item: number) => unknown,
+		private readonly namesOf: (item: number) => Pick<Target, 'externalId' | 'title'>,
 	) {}
 
 	/** Whether nothing further is to be written. */
@@ -111,7 +111,7 @@ export class Outcomes {
 			const own = this.rows.get(item) ?? this.plannedRow(item);
 			const { binary, json: row } = given[item];
 			const isWhole = this.includesRows && !isFailed(own);
-			const json = isWhole ? { ...row, ...own, name: row.name ?? own.name } : own;
+			const json = isWhole ? { ...row, ...own, ...('name' in row && { name: row.name }) } : own;
 			return { json, ...(binary && { binary }), pairedItem: { item } };
 		});
 		const archived = yield* eachInSteps(surplus, (_, at) => ({
@@ -136,17 +136,16 @@ export class Outcomes {
 		if (action.outcome === 'rejected') return this.rejected(item, action.failure);
 		const { outcome } = action;
 		const target = 'target' in action ? action.target : undefined;
-		const record = {
-			...(target && identityOf(target)),
-			...nameIn(this.nameOf(item) ?? target?.title),
-		};
+		const { externalId, title } = this.namesOf(item);
+		const shown = target ?? (outcome === 'created' ? { externalId } : {});
+		const record = { ...identityOf(shown), ...nameIn(title ?? target?.title) };
 		if ('changes' in action) {
 			return this.unlessBlocked({ ...record, changes: action.changes as IDataObject }, outcome);
 		}
 		const { json } = this.context.getInputData()[item];
-		const shown = outcome === 'ambiguous' ? json : record;
+		const own = outcome === 'ambiguous' ? json : record;
 		const reason = 'reason' in action ? { reason: action.reason } : {};
-		return { ...shown, changes: {}, outcome, ...reason, ...this.flags };
+		return { ...own, changes: {}, outcome, ...reason, ...this.flags };
 	}
 
 	private plannedRecord(at: number): IDataObject {
@@ -178,7 +177,7 @@ export class Outcomes {
 type Identity = Partial<Record<'id' | 'externalId', IDataObject[string]>>;
 
 const identityOf = ({ id, externalId }: Identity): IDataObject => ({
-	id,
+	...(id !== undefined && { id }),
 	...(externalId !== undefined && { external_id: externalId }),
 });
 

@@ -91,7 +91,7 @@ async function syncInTurn(
 	const { isDry } = settings;
 	if (plan.blocked !== undefined && settings.whenStopped === 'fail' && !isDry)
 		throw badInput('options.guards', plan.blocked, TO_SEE);
-	const outcomes = new Outcomes(context, isDry, plan, settings.includesRows, source.nameOf);
+	const outcomes = new Outcomes(context, isDry, plan, settings.includesRows, source.namesOf);
 	if (plan.blocked === undefined) {
 		await writeRows(target, source, planned, outcomes, isDry);
 		if (!isDry) await archiveSurplus(target, plan, outcomes);

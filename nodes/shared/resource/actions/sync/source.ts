@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { eachInSteps, runInSlices, type ExecutionContext } from '../../../execution';
 import { badInput, settleNow, unwrap, type Result } from '../../../http';
+import { noRowHas } from '../../../schema/columns/matcher';
 import { isFilled } from '../../../schema/presence';
 import { hasLostCharacters, LOST_CHARACTERS, show } from '../../../schema/limits';
 import { formOf } from '../../../schema/differences';
@@ -31,8 +32,7 @@ export async function readSource(facts: RecordFacts, key: SourceKey, part: Execu
 	const { rules } = key;
 	const signal = context.getExecutionCancelSignal();
 	const items = context.getInputData();
-	const assigned = key.isAssigned ? key.matchBy : undefined;
-	const bodies = await readAll(facts, 'update', part, rules, assigned);
+	const bodies = await readAll(facts, 'update', part, key);
 	// What only a new record has to have is asked for where one is created.
 	const isAlike =
 		rules.onlyOnCreate.size + rules.clearIfEmpty.size === 0 &&
@@ -40,7 +40,7 @@ export async function readSource(facts: RecordFacts, key: SourceKey, part: Execu
 			({ required, only, nullable }) =>
 				required === undefined && only === undefined && nullable !== 'update',
 		);
-	const creating = isAlike ? bodies : await readAll(facts, 'create', part, rules, assigned);
+	const creating = isAlike ? bodies : await readAll(facts, 'create', part, key);
 	const itemOf = new Map<string, number>();
 	const rows = await runInSlices(
 		eachInSteps(items, ({ json }, item) => {
@@ -50,6 +50,11 @@ export async function readSource(facts: RecordFacts, key: SourceKey, part: Execu
 		}),
 		signal,
 	);
+	if (rows.every((row) => row.key === undefined && !row.failure)) {
+		const columns = new Set(items.flatMap(({ json }) => Object.keys(json)));
+		const remedy = `Name the column ${key.keyLabel}, or choose another field under Match By.`;
+		throw badInput('matchBy', noRowHas(key.keyLabel, [...columns]), `${remedy} Nothing was sent.`);
+	}
 	// An external ID that is not written says whose row it is all the same.
 	const { external = '' } = resource.identifiers;
 	const hidden = { onlyIfEmpty: new Set(rules.never.has(external) ? [external] : []) };
@@ -75,7 +80,10 @@ export async function readSource(facts: RecordFacts, key: SourceKey, part: Execu
 			return item === undefined ? undefined : bodyOf(item);
 		},
 		/** What the row calls its record, as far as it does; it has been read without a failure. */
-		nameOf: (item: number) => bodyOf(item)[resource.title[0]],
+		namesOf: (item: number) => ({
+			externalId: rows[item].externalId,
+			title: bodyOf(item)[resource.title[0]],
+		}),
 		/** What a row is created with, or why it cannot be. */
 		newBodyOf: (item: number) => sent(creating[item]),
 	};
@@ -85,13 +93,12 @@ async function readAll(
 	facts: RecordFacts,
 	write: Write,
 	part: ExecutionContext,
-	rules: FieldRules,
-	id?: string,
+	{ rules, matchBy: by }: SourceKey,
 ) {
 	const { external } = facts.resource.identifiers;
 	const never = [...rules.never].filter((name) => name !== external);
 	const omitted = [...never, ...(write === 'update' ? rules.onlyOnCreate : [])];
-	const reader = fieldsReader(facts, write, id, omitted);
+	const reader = fieldsReader(facts, write, { by, omitted });
 	const signal = facts.context.getExecutionCancelSignal();
 	await runInSlices(reader.observe(), signal);
 	const linked = await linkAll(facts, [part], reader);
