@@ -45,13 +45,15 @@ export function recordParameters(resource: Resource): INodeProperties[] {
  */
 function operationParameters(resource: Resource): INodeProperties[] {
 	const operations = operationsOf(resource);
-	const options = operations
-		.map(({ name, value, action, description }) => ({ name, value, action, description }))
-		.sort(byText('name'));
+	const options = operations.map(({ name, value, action, description }) => ({
+		...{ name, value, action, description },
+	}));
 	const firstOf = (...wanted: string[]) =>
 		wanted.find((name) => options.some(({ value }) => value === name)) ?? options[0].value;
-	// A tool has a text of its own for each.
-	const short = options.map(({ name, value, action }) => ({ name, value, action }));
+	// A tool has a text of its own for each; and names of nodes are short.
+	const short = options.map(({ name, value, action }) => ({
+		...{ name, value, action: action?.replace(PER_ROW, '') },
+	}));
 	const { name: own } = resource;
 	return [
 		{
@@ -67,10 +69,11 @@ function operationParameters(resource: Resource): INodeProperties[] {
 }
 
 const READS = 'It changes nothing.';
+const PER_ROW = ' (per row)';
 
 /**
- * The operations of a resource as options, names in Title Case, actions as sentences; and for a model that chooses among
- * tools, what each needs, returns and writes.
+ * The operations of a resource as options, reads first, in the order of the node panel; names in Title Case, actions as
+ * sentences; and for a model that chooses among tools, what each needs, returns and writes.
  */
 function operationsOf(resource: Resource) {
 	const { bulk, extraReads = [], fields, findBy = [], identifiers, operations } = resource;
@@ -85,47 +88,53 @@ function operationsOf(resource: Resource) {
 	const writes = `It writes at once${starts}.`;
 	const standard: Record<RecordOperation, Omit<INodePropertyOptions, 'value'> & { tool: string }> =
 		{
-			create: {
-				name: 'Create',
-				action: `Create ${one}`,
-				description: `Create ${a} ${one}`,
-				tool: `Creates ${a} ${one} and returns its ${id}. ${writes} Every call creates another.`,
-			},
-			upsert: {
-				name: 'Create or Update',
-				action: `Create or update ${one} by external ID`,
-				description: 'Create a new record, or update the current one if it already exists (upsert)',
-				tool: `Creates ${a} ${one}, or updates the one with the same ${external}; returns its ${id}. Needs ${external}. ${writes}`,
-			},
-			delete: {
-				name: 'Delete',
-				action: `Delete ${one} by archiving it`,
-				description: 'Archive a record; it may be hidden from lists',
-				tool: `Archives one ${one}. Needs its ${id}. It writes at once, and no tool undoes it.`,
-			},
-			find: {
-				name: 'Find',
-				action: `Find ${one} by ${findWords(resource)}`,
-				description: 'Find a record and return it; an item says so if there is none',
-				tool: `Finds the ${one} with this ${findBy.join(' or ')} and returns it, or found: false. ${READS}`,
-			},
-			findOrCreate: {
-				name: 'Find or Create',
-				action: `Find or create ${one} by ${findWords(resource)}`,
-				description: 'Find a record, and create it only if there is none',
-				tool: `Finds the ${one} with this ${findBy.join(' or ')}, or creates it, and returns it. ${writes}`,
-			},
-			get: {
-				name: 'Get',
-				action: `Get ${one}`,
-				description: `Retrieve one ${one}`,
-				tool: `Returns one ${one}. Needs its ${id}. ${READS}`,
-			},
 			getAll: {
 				name: 'Get Many',
 				action: `Get many ${many}`,
 				description: `Retrieve many ${many}`,
 				tool: `Lists ${many}, each with its ${id}, which other tools need. ${READS}`,
+			},
+			get: {
+				name: 'Get',
+				action: `Get ${one}${PER_ROW}`,
+				description: `Retrieve one ${one}`,
+				tool: `Returns one ${one}. Needs its ${id}. ${READS}`,
+			},
+			upsert: {
+				name: 'Create or Update',
+				action: `Create or update ${one}${PER_ROW}`,
+				description: 'Create a new record, or update the current one if it already exists (upsert)',
+				tool: `Creates ${a} ${one}, or updates the one with the same ${external}; returns its ${id}. Needs ${external}. ${writes}`,
+			},
+			create: {
+				name: 'Create',
+				action: `Create ${one}${PER_ROW}`,
+				description: `Create ${a} ${one}`,
+				tool: `Creates ${a} ${one} and returns its ${id}. ${writes} Every call creates another.`,
+			},
+			update: {
+				name: 'Update',
+				action: `Update ${one}${PER_ROW}`,
+				description: 'Update a record; fields that are not sent keep their values',
+				tool: `Changes the given fields of one ${one}. Needs its ${id}. ${writes}`,
+			},
+			sync: {
+				name: 'Sync',
+				action: `Sync ${many} with whole table`,
+				description: 'Make records equal to the rows of the input; only differences are written',
+				tool: `Makes the ${many} equal to rows. It only says what it would do, unless a person lets agents write.`,
+			},
+			find: {
+				name: 'Find',
+				action: `Find ${one} by ${findWords(resource)}${PER_ROW}`,
+				description: 'Find a record and return it; an item says so if there is none',
+				tool: `Finds the ${one} with this ${findBy.join(' or ')} and returns it, or found: false. ${READS}`,
+			},
+			findOrCreate: {
+				name: 'Find or Create',
+				action: `Find or create ${one} by ${findWords(resource)}${PER_ROW}`,
+				description: 'Find a record, and create it only if there is none',
+				tool: `Finds the ${one} with this ${findBy.join(' or ')}, or creates it, and returns it. ${writes}`,
 			},
 			getChanges: {
 				name: 'Get Changes',
@@ -133,21 +142,17 @@ function operationsOf(resource: Resource) {
 				description: 'Retrieve records created or changed since an earlier run',
 				tool: `Lists the ${many} created or changed since the call before. ${READS}`,
 			},
-			sync: {
-				name: 'Sync',
-				action: `Sync ${many} with table`,
-				description: 'Make records equal to the rows of the input; only differences are written',
-				tool: `Makes the ${many} equal to rows. It only says what it would do, unless a person lets agents write.`,
-			},
-			update: {
-				name: 'Update',
-				action: `Update ${one}`,
-				description: 'Update a record; fields that are not sent keep their values',
-				tool: `Changes the given fields of one ${one}. Needs its ${id}. ${writes}`,
+			delete: {
+				name: 'Delete',
+				action: `Delete ${one} by archiving it${PER_ROW}`,
+				description: 'Archive a record; it may be hidden from lists',
+				tool: `Archives one ${one}. Needs its ${id}. It writes at once, and no tool undoes it.`,
 			},
 		};
 	return [
-		...operations.map((operation) => ({ ...standard[operation], value: operation })),
+		...Object.entries(standard)
+			.map(([value, operation]) => ({ ...operation, value }))
+			.filter(({ value }) => operations.includes(value as RecordOperation)),
 		...[...extraReads, ...(bulk ? [bulk] : [])].map((own) => ({
 			name: own.label,
 			value: own.operation,
