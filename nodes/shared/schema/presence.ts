@@ -57,6 +57,9 @@ export const REJECTION_COLUMNS: readonly string[] = ['_row', '_error', '_remedy'
 /** What becomes of a row of a sync, in the order in which it is counted. */
 export const OUTCOMES = 'created updated unchanged archived skipped ambiguous rejected'.split(' ');
 
+/** What else becomes of a call of Enrich and Score. */
+export const CALL_OUTCOMES = 'changed nothing_found proposed queued scored'.split(' ');
+
 export const isRejectionColumn = (column: string): boolean => REJECTION_COLUMNS.includes(column);
 
 /** A row as it was given, with the number it had and why it was rejected. */

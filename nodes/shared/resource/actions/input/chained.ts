@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { looseKey, unmarked, type Field, type Shape } from '../../../schema/types';
-import { OUTCOMES, isFilled } from '../../../schema/presence';
+import { CALL_OUTCOMES, OUTCOMES, isFilled } from '../../../schema/presence';
 import { isObject } from '../../../schema/values';
 import { nameReader, type NameReader } from '../../../schema/columns/names';
 import { isFailed } from '../../../execution';
@@ -41,7 +41,8 @@ const ADDED = new Set([
 /** By a mark that nobody else makes, what nodes of this package say of a row in columns beside its own. */
 const MARKED: ReadonlyArray<readonly [(json: IDataObject) => boolean, readonly string[]]> = [
 	[
-		({ _error: error, outcome }) => isFilled(error) || OUTCOMES.includes(String(outcome)),
+		({ _error: error, outcome }) =>
+			isFilled(error) || [...OUTCOMES, ...CALL_OUTCOMES].includes(String(outcome)),
 		['outcome', 'changes', 'planned', 'reason', 'dry_run'],
 	],
 	[
