@@ -1,7 +1,6 @@
 import type {
 	IExecuteFunctions,
 	ILoadOptionsFunctions,
-	INodePropertyMode,
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
@@ -44,24 +43,6 @@ const toolDescriptions = [
 	),
 ];
 
-/** Ways to name a company that may not be in the workspace yet. */
-const seedModes: INodePropertyMode[] = [
-	{
-		displayName: 'By Name',
-		name: 'name',
-		type: 'string',
-		placeholder: 'e.g. Acme Inc.',
-		hint: 'It need not be in the workspace',
-	},
-	{
-		displayName: 'By Website',
-		name: 'website',
-		type: 'string',
-		placeholder: 'e.g. https://acme.example',
-		hint: 'It need not be in the workspace',
-	},
-];
-
 export class WorkspaceRecordsEnrich implements INodeType {
 	description: INodeTypeDescription = {
 		...actionNode,
@@ -92,7 +73,7 @@ export class WorkspaceRecordsEnrich implements INodeType {
 					'Fill in what outside sources know about a company, and write it unless Dry Run is on. Every call may be billed.',
 			}),
 			...toolDescriptions,
-			...aiLocators(company, seedModes),
+			...aiLocators(company, SEEDS),
 			outputParameter(
 				'Which fields changed, to which values; outcome is changed, proposed, nothing_found, queued or skipped',
 			),

@@ -83,3 +83,11 @@ export function outcomeOf({ queued }: IDataObject, changes: readonly IDataObject
 	if (changes.length === 0) return 'nothing_found';
 	return changes.some(({ written }) => written) ? 'changed' : 'proposed';
 }
+
+/** What an item says of its company that was written: the old values must not go into a later write. */
+export const writtenIn = (changes: readonly IDataObject[], known: IDataObject): IDataObject =>
+	Object.fromEntries(
+		changes
+			.filter(({ field, to, written }) => written && typeof to === 'string' && `${field}` in known)
+			.map(({ field, to }) => [field, to]),
+	) as IDataObject;

@@ -36,7 +36,7 @@ import {
 } from '../shared/execution';
 import { isObject } from '../shared/schema/values';
 import { badInput, RECORD_ID, settle } from '../shared/http';
-import { changesOf, CHANGES, outcomeOf } from './changes';
+import { changesOf, CHANGES, outcomeOf, writtenIn } from './changes';
 
 /** The item when it comes simplified: what changed and on what that is based, and what was left alone. */
 const simplifiedItem: Shape = {
@@ -103,6 +103,7 @@ function prepareEnrich(execution: ExecutionContext, calls: SharedCalls): ItemWor
 			simplified && reference && wantsPrevious
 				? await readBefore(records.read(company, reference), reference)
 				: undefined;
+		const named = known();
 		const request = {
 			path: '/v1/enrich',
 			body,
@@ -130,14 +131,15 @@ function prepareEnrich(execution: ExecutionContext, calls: SharedCalls): ItemWor
 			if (typeof previous === 'string')
 				contradictions.push(`the company was not read before: ${previous}`);
 			const beside = warningsOf(result, contradictions, notes);
-			const said = { outcome: outcomeOf(result, changes), dry_run: dryRun, ...result };
-			if (!simplified) return said;
+			const ours = { outcome: outcomeOf(result, changes), dry_run: dryRun };
+			const renewed = writtenIn(changes, named);
+			if (!simplified) return { ...renewed, ...ours, ...result };
 			const isKnown = CHANGES.some((key) => key in result);
 			// All of a result that has no changes under the names that are known.
-			const full = { ...said, ...beside, dry_run: dryRun, ...(isKnown && { changes }) };
-			return isKnown ? keep(simplifiedItem, full) : full;
+			const full = { ...ours, ...result, ...beside, ...ours, ...(isKnown && { changes }) };
+			return { ...renewed, ...(isKnown ? keep(simplifiedItem, full) : full) };
 		};
-		const call = { item, request, look, options, known: known(), shape };
+		const call = { item, request, look, options, known: named, shape };
 		const sending = calls.send(execution, call);
 		return [await (reference ? explained(enriched, reference, sending, 'id') : sending)];
 	};
@@ -167,7 +169,7 @@ function readSeed(context: IExecuteFunctions, item: number): IDataObject | undef
 	const name = String(mode);
 	if (!Object.hasOwn(SEEDS, name)) return undefined;
 	const text = textOf({ displayName: titleCase(name), name: 'recordId' }).read(value, 'recordId');
-	if (text !== undefined) return { [SEEDS[name]]: text };
+	if (text !== undefined) return { [SEEDS[name].key]: text };
 	throw badInput('recordId', `The ${name} of the company is empty`, 'Enter it, or choose By ID.');
 }
 

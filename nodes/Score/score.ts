@@ -118,7 +118,7 @@ function prepareScore(execution: ExecutionContext, calls: SharedCalls): ItemWork
 			}
 			const beside = warningsOf(result, [], notes);
 			if (!isSimplified(context, item)) return result;
-			const full = { ...result, ...beside };
+			const full = { ...result, ...beside, outcome };
 			// All of a result that has no score under the name that is known.
 			return 'score' in result ? keep(simplifiedItem, full) : full;
 		};

@@ -1,11 +1,6 @@
-import type {
-	IExecuteFunctions,
-	INodeCredentialDescription,
-	INodeProperties,
-	INodePropertyMode,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeCredentialDescription, INodeProperties } from 'n8n-workflow';
 
-import { choices, requestLimits, requestOptions } from '../description';
+import { choices, requestLimits, requestOptions, titleCase } from '../description';
 import type { CredentialType } from '../http';
 import { recordLocator, recordLocators } from '../resource';
 import type { Resource } from '../resource/definition/resource';
@@ -120,8 +115,17 @@ const billedCalls: INodeProperties = {
 	options: Object.values(callLimits),
 };
 
-/** Where the company need not be in the workspace: the service's name for what the locator holds, by its mode. */
-export const SEEDS: Readonly<Record<string, string>> = { name: 'name', website: 'url' };
+interface Seed {
+	/** The service's name for it. */
+	readonly key: string;
+	readonly example: string;
+}
+
+/** What names a company that need not be in the workspace, by modes of the locator. */
+export const SEEDS: Readonly<Record<string, Seed>> = {
+	name: { key: 'name', example: 'Acme Inc.' },
+	website: { key: 'url', example: 'https://acme.example' },
+};
 
 /** Options of Enrich. */
 export const enrichOptions = {
@@ -217,17 +221,23 @@ export const aiOptions: INodeProperties[] = [
 	includeInputFields,
 ];
 
-/**
- * The picker of the record; a new node takes the one of its item.
- *
- * @param modes further ways to name it
- */
-export function aiLocators(resource: Resource, modes: INodePropertyMode[] = []): INodeProperties[] {
+/** The picker of the record; a new node takes the one of its item. */
+export function aiLocators(
+	resource: Resource,
+	seeds: Readonly<Record<string, Seed>> = {},
+): INodeProperties[] {
 	const locator = recordLocator(resource, { resource: [resource.name] });
+	const more = Object.entries(seeds).map(([name, { example }]) => ({
+		displayName: `By ${titleCase(name)}`,
+		name,
+		type: 'string' as const,
+		placeholder: `e.g. ${example}`,
+		hint: 'It need not be in the workspace',
+	}));
 	return recordLocators(resource, {
 		...locator,
 		default: { mode: 'id', value: '={{ $json.id }}' },
-		modes: [...(locator.modes ?? []), ...modes],
+		modes: [...(locator.modes ?? []), ...more],
 	});
 }
 

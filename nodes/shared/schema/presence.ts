@@ -64,6 +64,9 @@ export const WOULD: Readonly<Record<string, string | undefined>> = {
 	archived: 'would_archive',
 };
 
+/** What else becomes of a call of Enrich and Score. */
+export const CALL_OUTCOMES = 'changed nothing_found proposed queued scored'.split(' ');
+
 export const isRejectionColumn = (column: string): boolean => REJECTION_COLUMNS.includes(column);
 
 /** A row as it was given, with the number it had and why it was rejected. */

@@ -89,6 +89,14 @@ describe('Enrich', () => {
 		expect(service.requests).toHaveLength(1);
 	});
 
+	it('has the name that it has written, not the one before', async () => {
+		const renamed = { updated_builtin_fields: { name: 'Acme Inc.' } };
+		for (const output of ['simplified', 'raw']) {
+			const item = await itemOf('enrich', { ...picked, output }, renamed);
+			expect(item).toMatchObject({ name: 'Acme Inc.', outcome: 'changed' });
+		}
+	});
+
 	it('shows the values before, where it is asked to read them', async () => {
 		const parameters = { ...company, options: { readPreviousValues: true } };
 		expect(await itemOf('enrich', parameters, enriched)).toMatchObject({

@@ -52,6 +52,7 @@ describe('what nodes of this package say of a row', () => {
 		['beside an event', EVENT, strict, {}],
 		['beside an event', { ...EVENT, before: { name: 'A' }, cursor: 'c' }, sending, {}],
 		['beside an outcome', OUTCOME, strict, {}],
+		['beside an outcome of Enrich', { outcome: 'proposed', changes: [1] }, sending, {}],
 		['beside a planned one', { ...OUTCOME, outcome: 'skipped', planned: 'updated' }, sending, {}],
 		[
 			'beside an error',

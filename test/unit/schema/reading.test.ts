@@ -104,7 +104,7 @@ describe('the format of a column of numbers', () => {
 	it('is not guessed: a column of ambiguous values is refused, naming the option', () => {
 		const { read, why } = column(price, ['1.000', '2.500', '7']);
 		expect(read).toEqual([undefined, undefined, 7]);
-		expect(why[0]).toContain('could mean 1000 or 1: choose Number Format in the options');
+		expect(why[0]).toContain('could mean 1000 or 1: choose Number Format in Reading Values');
 	});
 
 	it('is not guessed: of contradicting values those are read that are plain by themselves', () => {
@@ -250,7 +250,7 @@ describe('a date as people write it', () => {
 		const ambiguous = column(day, ['01/02/2026', '05/05/2026']);
 		expect(ambiguous.read).toEqual([undefined, '2026-05-05']);
 		expect(ambiguous.why[0]).toContain(
-			'could mean 2026-02-01 or 2026-01-02: choose Date Format in the options',
+			'could mean 2026-02-01 or 2026-01-02: choose Date Format in Reading Values',
 		);
 		const { read, why } = column(day, ['31/01/2026', '01/31/2026']);
 		expect(read).toEqual([undefined, undefined]);

@@ -172,17 +172,17 @@ describe('anything else is refused, with what was given and what is expected', (
 		[
 			'number',
 			'1,250',
-			'expected a number such as 12.5, given "1,250", which could mean 1.25 or 1250: choose Number Format in the options',
+			'expected a number such as 12.5, given "1,250", which could mean 1.25 or 1250: choose Number Format in Reading Values',
 		],
 		[
 			'number',
 			'1.250',
-			'expected a number such as 12.5, given "1.250", which could mean 1250 or 1.25: choose Number Format in the options',
+			'expected a number such as 12.5, given "1.250", which could mean 1250 or 1.25: choose Number Format in Reading Values',
 		],
 		[
 			'integer',
 			'1.000',
-			'expected a whole number such as 12, given "1.000", which could mean 1000 or 1: choose Number Format in the options',
+			'expected a whole number such as 12, given "1.000", which could mean 1000 or 1: choose Number Format in Reading Values',
 		],
 		['number', '12 pcs', 'expected a number such as 12.5, given "12 pcs"'],
 		['number', '0x10', 'expected a number such as 12.5, given "0x10"'],
@@ -197,7 +197,7 @@ describe('anything else is refused, with what was given and what is expected', (
 		[
 			'date',
 			'01/02/2026',
-			'expected a date such as 2026-01-31, given "01/02/2026", which could mean 2026-02-01 or 2026-01-02: choose Date Format in the options',
+			'expected a date such as 2026-01-31, given "01/02/2026", which could mean 2026-02-01 or 2026-01-02: choose Date Format in Reading Values',
 		],
 		[
 			'date',
@@ -312,7 +312,7 @@ describe('rows', () => {
 		[
 			'a cell that could mean two numbers',
 			[{ item: 'a', price: '12.500' }],
-			'refused at 0.price: expected a number such as 12.5, given "12.500", which could mean 12500 or 12.5: choose Number Format in the options',
+			'refused at 0.price: expected a number such as 12.5, given "12.500", which could mean 12500 or 12.5: choose Number Format in Reading Values',
 		],
 		[
 			'an empty cell that is needed',

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { looseKey, unmarked, type Field, type Shape } from '../../../schema/types';
-import { OUTCOMES, isFilled, WOULD } from '../../../schema/presence';
+import { CALL_OUTCOMES, OUTCOMES, isFilled, WOULD } from '../../../schema/presence';
 import { isObject } from '../../../schema/values';
 import { nameReader, type NameReader } from '../../../schema/columns/names';
 import { isFailed } from '../../../execution';
@@ -38,12 +38,12 @@ const ADDED = new Set([
 	'job_id',
 ]);
 
-const SYNC_WORDS: readonly unknown[] = [...OUTCOMES, ...Object.values(WOULD)];
+const OWN_WORDS: readonly unknown[] = [...OUTCOMES, ...Object.values(WOULD), ...CALL_OUTCOMES];
 
 /** By a mark that nobody else makes, what nodes of this package say of a row in columns beside its own. */
 const MARKED: ReadonlyArray<readonly [(json: IDataObject) => boolean, readonly string[]]> = [
 	[
-		({ _error: error, outcome }) => isFilled(error) || SYNC_WORDS.includes(outcome),
+		({ _error: error, outcome }) => isFilled(error) || OWN_WORDS.includes(outcome),
 		['outcome', 'changes', 'planned', 'reason', 'dry_run'],
 	],
 	[
