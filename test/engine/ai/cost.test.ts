@@ -101,9 +101,8 @@ describeSince('errorDetails')('a call that may have been billed', () => {
 		] as Fault[]) {
 			sandbox.reset();
 			inject(fault);
-			const { failed, requests } = await make(call, {
-				...{ calls: { retryUnknownOutcome: true }, maxRetries: 1 },
-			});
+			const calls = { retryUnknownOutcome: true };
+			const { failed, requests } = await make(call, { calls, maxRetries: 1 });
 			expect(requests).toBe(2);
 			expect(failed).toMatchObject([
 				{
