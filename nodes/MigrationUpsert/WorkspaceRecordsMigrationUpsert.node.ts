@@ -6,8 +6,7 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
-import { actionNode, builderHint, subtitleWith } from '../shared/description';
-import { getFieldsOf } from '../shared/readingOptions';
+import { actionNode, builderHint, subtitleWith, getFieldsOf } from '../shared/description';
 import { allFields } from './fields';
 import { mapperColumns, type InputMode, migrationParameters } from './parameters';
 

@@ -19,7 +19,7 @@ import {
 	readValueOptions,
 	valueOf,
 } from '../shared/execution';
-import { unknownColumnsOption } from '../shared/readingOptions';
+import { unknownColumnsOption } from '../shared/description';
 import { settleNow, type Result } from '../shared/http';
 import { columnMatcher, describeColumns, describeMapping } from '../shared/schema/columns/matcher';
 

@@ -8,8 +8,9 @@ import {
 	shownAt,
 	optionsParameter,
 	toolDescription,
+	readingOption,
+	unknownColumnsOption,
 } from '../shared/description';
-import { readingOption, unknownColumnsOption } from '../shared/readingOptions';
 import { batchSizeOption } from '../shared/resource/description/options';
 import { allFields, headerFields } from './fields';
 

@@ -7,10 +7,7 @@ import {
 
 /** What all nodes show: the subtitle, the resource, the options of requests and of values, and its wording. */
 
-/**
- * Orders options and parameters by what a person reads, A to Z. All of it is English, and asking for
- * a language's own order would cost milliseconds when n8n starts.
- */
+/** Orders by what a person reads, A to Z; asking for a language's own order would cost time when n8n starts. */
 export const byText =
 	<K extends string>(key: K) =>
 	(one: Readonly<Record<K, string>>, other: Readonly<Record<K, string>>) =>
@@ -38,10 +35,7 @@ export const article = (label: string) => (/^[aeiou]/i.test(label) ? 'an' : 'a')
 export const choices = (names: Readonly<Record<string, string>>) =>
 	Object.entries(names).map(([value, name]) => ({ name, value }));
 
-/**
- * What stands under a node on the canvas: the operation in words, from the names that n8n
- * prescribes, and what it is about.
- */
+/** What stands under a node on the canvas: the operation in words, and what it is about. */
 const operation =
 	'={{ ({ getAll: "get many", upsert: "create or update", whoami: "who am I" })[$parameter["operation"]]' +
 	' ?? $parameter["operation"].replace(/[A-Z]/g, " $&").toLowerCase() }}';
@@ -127,13 +121,11 @@ export const optionGroup = (
 	displayName: string,
 	name: string,
 	options: readonly INodeProperties[],
-	given: INodeProperties['default'] = {},
 ): INodeProperties => ({
 	...optionsParameter(options),
 	displayName,
 	name,
 	placeholder: `Add to ${displayName}`,
-	default: given,
 });
 
 /** The same where also this holds. */
@@ -292,3 +284,114 @@ export const requestOptions = (
 	maxCharactersOption,
 	requestsOption([languageOption, ...limits, ...others]),
 ];
+
+/** How texts of numbers are written. The values are those of `NumberFormat` in schema/reading. */
+export const numberFormatOption = {
+	displayName: 'Number Format',
+	name: 'numberFormat',
+	type: 'options',
+	options: choices({ auto: 'Automatic', point: '1,234.50', comma: '1.234,50' }),
+	default: 'auto',
+	description: 'Of numbers given as text',
+} satisfies INodeProperties;
+
+/** How texts of dates are written. The values are those of `DateFormat` in schema/reading. */
+export const dateFormatOption = {
+	displayName: 'Date Format',
+	name: 'dateFormat',
+	type: 'options',
+	options: choices({
+		auto: 'Automatic',
+		dayMonthYear: '31/01/2026',
+		monthDayYear: '01/31/2026',
+		yearMonthDay: '2026/01/31',
+	}),
+	default: 'auto',
+	description: 'Other than 2026-01-31',
+} satisfies INodeProperties;
+
+/** Words that count as an empty cell. */
+export const emptyWordsOption = {
+	displayName: 'Words for Empty',
+	name: 'emptyWords',
+	type: 'string',
+	default: 'NULL, N/A, #N/A, NaN, \\N, -',
+	description: 'Separated by commas; set here, they count in text fields too',
+} satisfies INodeProperties;
+
+/** A list of fields, which the editor asks `getFields` for; wire names may be typed, too. */
+const OFFERED = {
+	typeOptions: { loadOptionsMethod: 'getFields' },
+	allowArbitraryValues: true,
+};
+
+/** Names of columns that the package does not know. */
+export const columnNamesOption = {
+	displayName: 'Column Names',
+	name: 'columnNames',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add column',
+	default: {},
+	description: 'For names not recognised',
+	options: [
+		{
+			displayName: 'Column',
+			name: 'column',
+			values: [
+				{
+					displayName: 'Column',
+					name: 'name',
+					type: 'string',
+					default: '',
+					noDataExpression: true,
+					placeholder: 'e.g. Ref. 2',
+					description: 'Its name, typed as in your data',
+				},
+				{
+					displayName: 'Field',
+					name: 'field',
+					type: 'options',
+					...OFFERED,
+					default: '',
+					description: 'Columns of one text field are joined',
+				},
+			],
+		},
+	],
+} satisfies INodeProperties;
+
+/** The fields that a column may be, to pick. Labels are the values, as people wrote them before there was a list. */
+export const getFieldsOf = (fields: ReadonlyArray<{ readonly label: string }>) => ({
+	async getFields() {
+		const labels = new Set(['Leave Out', ...fields.map(({ label }) => label)]);
+		return [...labels].map((label) => ({ name: label, value: label })).sort(byText('name'));
+	},
+});
+
+/** What happens to columns that no field takes. */
+export const unknownColumnsOption = {
+	displayName: 'Unknown Columns',
+	name: 'unknownColumns',
+	type: 'options',
+	options: choices({ fail: 'Fail', ignore: 'Ignore' }),
+	default: 'ignore',
+	description: 'Those that match no field',
+} satisfies INodeProperties;
+
+/** The same where bodies take what no field does. */
+export const unknownColumnsSent = {
+	...unknownColumnsOption,
+	options: choices({ fail: 'Fail', ignore: 'Ignore', send: 'Send' }),
+};
+
+/** How values and columns are read, as one option; every node that writes fields has it. */
+export const readingOption = (unknownColumns: INodeProperties, others: INodeProperties[] = []) =>
+	optionGroup('Reading Values', 'reading', [
+		columnNamesOption,
+		dateFormatOption,
+		emptyWordsOption,
+		numberFormatOption,
+		unknownColumns,
+		...others,
+	]);

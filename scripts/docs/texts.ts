@@ -137,7 +137,7 @@ function messages(known: ReadonlySet<string>): string[] {
 			.filter(
 				(file) =>
 					file.endsWith('.ts') &&
-					!/\.node\.ts$|description|columnNames|readingOptions|transfer\/words|[pP]arameters\.ts$/.test(file),
+					!/\.node\.ts$|description|columnNames|transfer\/words|[pP]arameters\.ts$/.test(file),
 			)
 			.map((file) => join(folder, file)),
 	);

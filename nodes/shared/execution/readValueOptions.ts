@@ -1,6 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { badInput, type Failure } from '../http';
 import {
 	columnNamesOption,
 	dateFormatOption,
@@ -8,7 +7,8 @@ import {
 	numberFormatOption,
 	unknownColumnsOption,
 	unknownColumnsSent,
-} from '../readingOptions';
+} from '../description';
+import { badInput, type Failure } from '../http';
 import { LEFT_OUT, plainName, type NamedField } from '../schema/columns/names';
 import { emptyWords } from '../schema/reading/texts';
 import { isFilled } from '../schema/presence';

@@ -6,8 +6,7 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
-import { actionNode, builderHint, subtitle } from '../description';
-import { getFieldsOf } from '../readingOptions';
+import { actionNode, builderHint, subtitle, getFieldsOf } from '../description';
 import type { Field, OptionsFrom } from '../schema/types';
 import { namedFields, type Resource } from './definition/resource';
 import { fieldHints, searchMethod } from './description/fields';

@@ -168,7 +168,7 @@ describeSince('errorDetails').each(targets)('%s › %s', (node, resource, key, r
 		expect([
 			shown,
 			...(kind === undefined
-				? [json.queued === true ? 'queued' : 'done']
+				? [json.outcome === 'queued' && json.queued === true ? 'queued' : 'done']
 				: [isOther ? 'another record' : kind === 'unknownOutcome' ? 'unknown' : 'refused']),
 		]).toEqual([shown, means]);
 		if (kind === undefined) {

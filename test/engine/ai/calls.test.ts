@@ -100,13 +100,11 @@ describe('Enrich sends', () => {
 		['name', 'name', ' Acme '],
 		['website', 'url', ' https://acme.example '],
 	])('a company that need not be there by its %s', async (mode, key, value) => {
-		const additional = { additionalBodyFields: '={{ { seed: { external_id: "erp-1" } } }}' };
-		const options = { ...oneByOne.options, ...additional };
+		const options = { additionalBodyFields: '={{ { seed: { external_id: "erp-1" } } }}' };
 		const { items } = await run('Enrich', { ...company, ...byId(value, mode), options });
 		const seed = { [key]: value.trim() };
-		const call = { object_type: 'company', dry_run: false, force_refresh: false };
-		expect(bodies()).toEqual([{ ...call, seed: { ...seed, external_id: 'erp-1' } }]);
-		expect(items[0].json).toMatchObject({ ...seed, outcome: 'changed' });
+		expect(bodies()).toMatchObject([{ seed: { ...seed, external_id: 'erp-1' } }]);
+		expect(items[0].json).toMatchObject(seed);
 	});
 
 	it.each([
@@ -147,16 +145,10 @@ describe('Enrich sends', () => {
 			{ enriched: 'city', property: '' },
 			{ enriched: '', property: 'town' },
 		];
-		await run('Enrich', {
-			...company,
-			...byId('company-1'),
-			options: { customFieldMap: { pair } },
-		});
-		await run('Enrich', {
-			...company,
-			...byId('company-1'),
-			options: { customFieldMap: { pair: pair.slice(2) } },
-		});
+		for (const some of [pair, pair.slice(2)]) {
+			const options = { customFieldMap: { pair: some } };
+			await run('Enrich', { ...company, ...byId('company-1'), options });
+		}
 		const call = { object_type: 'company', record_id: 'company-1' };
 		const switches = { dry_run: false, force_refresh: false };
 		expect(bodies()).toEqual([
@@ -318,33 +310,22 @@ describe('a record that is given by external ID', () => {
 	});
 });
 
-/** An option, which may be in a collection, set by the item. */
-const setTo = (option: string): INodeParameters =>
-	option
-		.split('.')
-		.reduceRight<unknown>(
-			(value, key) => ({ [key]: value }),
-			'={{ $json.value }}',
-		) as INodeParameters;
+const BY_ITEM = '={{ $json.value }}';
 
 describe('an option that is true or false', () => {
 	it.each([
-		['Enrich', 'dryRun', 'Dry Run'],
-		['Enrich', 'forceRefresh', 'Force Refresh'],
-		['Enrich', 'includeInputFields', 'Include Input Fields'],
-		['Enrich', 'calls.retryUnknownOutcome', 'Retry Unknown Outcomes'],
-		['Score', 'calls.retryUnknownOutcome', 'Retry Unknown Outcomes'],
+		['Enrich', 'Dry Run', { dryRun: BY_ITEM }],
+		['Enrich', 'Force Refresh', { forceRefresh: BY_ITEM }],
+		['Enrich', 'Include Input Fields', { includeInputFields: BY_ITEM }],
+		['Enrich', 'Retry Unknown Outcomes', { calls: { retryUnknownOutcome: BY_ITEM } }],
+		['Score', 'Retry Unknown Outcomes', { calls: { retryUnknownOutcome: BY_ITEM } }],
 	] as const)(
 		'is rejected without a value, not read as false: %s %s',
-		async (node, option, label) => {
+		async (node, label, options) => {
 			const values = [{}, { value: null }, { value: '' }, { value: ' ' }, { value: 'perhaps' }];
 			const { items, failed } = await run(
 				node,
-				{
-					resource: 'company',
-					...byId('company-1'),
-					options: setTo(option),
-				},
+				{ resource: 'company', ...byId('company-1'), options },
 				[...values, { value: 'true' }],
 				{ onError: 'continueErrorOutput' },
 			);

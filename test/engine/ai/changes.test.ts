@@ -119,7 +119,11 @@ describe('a dry run', () => {
 
 	it('is said to have written nothing where the service only proposes', async () => {
 		const { json, hints } = await enrich({ proposed_fields: { address: 'A' } }, dryRun);
-		expect(json).toMatchObject({ dry_run: true, changes: [{ written: false }] });
+		expect(json).toMatchObject({
+			outcome: 'proposed',
+			dry_run: true,
+			changes: [{ written: false }],
+		});
 		expect(hints).toEqual([
 			'1 of 1 result: dry run, nothing was written: changes are only proposed',
 		]);

@@ -101,9 +101,8 @@ describeSince('errorDetails')('a call that may have been billed', () => {
 		] as Fault[]) {
 			sandbox.reset();
 			inject(fault);
-			const { failed, requests } = await make(call, {
-				...{ calls: { retryUnknownOutcome: true }, requests: { maxRetries: 1 } },
-			});
+			const more = { calls: { retryUnknownOutcome: true }, requests: { maxRetries: 1 } };
+			const { failed, requests } = await make(call, more);
 			expect(requests).toBe(2);
 			expect(failed).toMatchObject([
 				{

@@ -40,9 +40,8 @@ beforeEach(() => {
 const billed = () => service.requests.filter(({ method }) => method === 'POST');
 const reads = () => service.requests.filter(({ path }) => path.startsWith(COMPANY));
 
-const record: INodeParameters = {
-	recordId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
-};
+const named = (value: string, mode = 'id') => ({ recordId: { __rl: true, mode, value } });
+const record = named('={{ $json.id }}');
 const limited = (calls: INodeParameters, more: INodeParameters = {}): INodeParameters => ({
 	...{ ...record, options: { requests: { maxParallelRequests: 20 }, calls }, ...more },
 });
@@ -72,10 +71,8 @@ describe('Only If: Fields Are Missing', () => {
 		const [, complete] = companies;
 		const bare = { id: complete.id };
 		const other = { ...companies[0], company: complete.id };
-		const fromOther = { ...(record.recordId as object), value: '={{ $json.company ?? $json.id }}' };
-		const { items } = await enrich(missing(undefined, { recordId: fromOther as never }), [
-			...[bare, other],
-		]);
+		const fromOther = named('={{ $json.company ?? $json.id }}');
+		const { items } = await enrich(missing(undefined, fromOther), [bare, other]);
 		expect(reads()).toHaveLength(1);
 		expect(billed()).toHaveLength(0);
 		const { name } = complete;
@@ -83,11 +80,9 @@ describe('Only If: Fields Are Missing', () => {
 	});
 
 	it('takes the item for a company that is not given by its ID', async () => {
-		const seed = {
-			recordId: { ...(record.recordId as object), mode: 'name', value: '={{ $json.name }}' },
-		};
+		const seed = named('={{ $json.name }}', 'name');
 		const given = [{ name: 'Acme', industry: 'Steel' }, { name: 'Beta' }];
-		const { items } = await enrich(missing('industry', seed as never), given);
+		const { items } = await enrich(missing('industry', seed), given);
 		expect(billed()).toHaveLength(1);
 		expect(jsonOf(items)).toMatchObject([{ name: 'Acme', skipped: true }, { changes: [{}] }]);
 	});
@@ -131,6 +126,10 @@ describe('Only If: Fields Are Missing', () => {
 	it('refuses what it cannot find out, before any call', async () => {
 		const none = await enrich(missing(' , '), [companies[0]]);
 		expect(none.errorText).toContain('Fields That May Be Missing is empty');
+		for (const limit of ['onlyIf', 'maxCalls']) {
+			const unset = await enrich(limited({ [limit]: '={{ $json.none }}' }), [companies[0]]);
+			expect(unset.errorText).toMatch(/^(Only If|Max Calls) is undefined/);
+		}
 		const code = missing('industry', { authentication: 'workspaceCode' });
 		const credentials = {
 			workspaceRecordsInternalApi: { baseUrl: service.url, workspaceCode: 'a-code' },
@@ -141,15 +140,10 @@ describe('Only If: Fields Are Missing', () => {
 	});
 
 	it('is the same for Score', async () => {
-		const scored = companies.map((company, at) => ({
-			...company,
-			...{ custom_score: at < 900 ? 5 : null },
-		}));
-		await runNode(
-			...(['score', 'score'] as const),
-			{ resource: 'company', ...missing('custom_score') },
-			{ items: scored },
-		);
+		const custom_score = (at: number) => ({ custom_score: at < 900 ? 5 : null });
+		const items = companies.map((company, at) => ({ ...company, ...custom_score(at) }));
+		const parameters = { resource: 'company', ...missing('custom_score') };
+		await runNode('score', 'score', parameters, { items });
 		expect(billed()).toHaveLength(100);
 	});
 });
@@ -168,9 +162,8 @@ describe('Max Calls', () => {
 	});
 
 	it('0 makes no call where an expression comes to it', async () => {
-		const { items } = await enrich(limited({ maxCalls: '={{ $json.company_id - 1 }}' }), [
-			companies[0],
-		]);
+		const none = limited({ maxCalls: '={{ $json.company_id - 1 }}' });
+		const { items } = await enrich(none, [companies[0]]);
 		expect(billed()).toHaveLength(0);
 		expect(jsonOf(items)).toMatchObject([{ skipped: true }]);
 	});

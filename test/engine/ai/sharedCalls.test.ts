@@ -23,7 +23,9 @@ describe('the same company in several items of one run', () => {
 		const run = await runNode('score', 'score', { resource: 'company', ...byItem }, { items });
 		expect(run.status).toBe('success');
 		expect(recordIds(run.requests)).toEqual(COMPANIES);
-		expect(run.items.map(({ json }) => json.id)).toEqual(items.map(({ id }) => id));
+		expect(run.items.map(({ json }) => [json.id, json.shared])).toEqual(
+			items.map(({ id }, n) => [id, n < COMPANIES.length ? undefined : true]),
+		);
 		expect(run.items.map(({ pairedItem }) => pairedItem)).toEqual(
 			items.map((_, item) => ({ item })),
 		);
@@ -57,14 +59,6 @@ describe('the same company in several items of one run', () => {
 		expect(first.requests).toHaveLength(2);
 		const second = await runNode('score', 'score', parameters, { items: models });
 		expect(second.requests).toHaveLength(2);
-	});
-
-	it('says of an item that it shares the call of another one', async () => {
-		service.reply = ({ body }) => scoreOf((body as { record_id: string }).record_id);
-		const run = await runNode('score', 'score', { resource: 'company', ...byItem }, { items });
-		expect(run.items.map(({ json }) => json.shared)).toEqual(
-			items.map((_, n) => (n < COMPANIES.length ? undefined : true)),
-		);
 	});
 
 	it('is scored once where its ID is written in other ways', async () => {

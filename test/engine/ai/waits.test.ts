@@ -77,11 +77,8 @@ describe('after a wait', () => {
 		const again = await goOn();
 		expect(service.requests).toHaveLength(2);
 		const reason = expect.stringContaining('Asked before in this execution');
-		expect(again).toEqual(
-			['k1', 'k2'].map((name) => ({
-				...{ name, outcome: 'skipped', skipped: true, reason },
-			})),
-		);
+		const skipped = { outcome: 'skipped', skipped: true, reason };
+		expect(again).toEqual(['k1', 'k2'].map((name) => ({ name, ...skipped })));
 		await goOn(true);
 		expect(service.requests).toHaveLength(4);
 	});

@@ -344,12 +344,15 @@ export const maxOutputFileSize = {
 } satisfies INodeProperties;
 
 /** To get the records of Get Many as files; their format is there at once. */
-export const outputAsFile = optionGroup(
-	'Put Output in File',
-	'file',
-	[outputFormat, outputFileField, recordsPerFile, maxOutputFileSize],
-	{ [outputFormat.name]: outputFormat.default },
-);
+export const outputAsFile: INodeProperties = {
+	...optionGroup('Put Output in File', 'file', [
+		outputFormat,
+		outputFileField,
+		recordsPerFile,
+		maxOutputFileSize,
+	]),
+	default: { [outputFormat.name]: outputFormat.default },
+};
 
 /** Filters that narrow nothing where they have no value; any other one is refused then. */
 export const emptyFiltersOption = {

@@ -9,8 +9,9 @@ import {
 	requestOptions,
 	shownAt,
 	workspaceOption,
+	readingOption,
+	unknownColumnsSent,
 } from '../../description';
-import { readingOption, unknownColumnsSent } from '../../readingOptions';
 import { linksOf } from '../definition/fields';
 import { writesOf, type Resource } from '../definition/resource';
 import { hasLines } from './fields';
