@@ -260,7 +260,7 @@ export const workspaceOption = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 5a3f6c1e-8d27-4b6a-a0c4-7f1b2e9d3c58',
-	description: 'If the token sees several',
+	description: 'If the token sees several; the Account node shows its own',
 } satisfies INodeProperties;
 
 /** How texts of numbers are written. The values are those of `NumberFormat` in schema/reading. */
