@@ -27,7 +27,8 @@ export const BASE_URL: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. https://api.example.com',
-	description: 'Address of the service, without /v1. A path in front of it is allowed.',
+	description:
+		'Address of the API, without /v1, as its documentation gives it; who created the token knows it. A path in front of /v1 is allowed.',
 };
 
 /**

@@ -13,7 +13,7 @@ await runNamed('bench', {
 		built: true,
 	},
 	changes: {
-		what: 'a poll of the Workspace Records Trigger that finds nothing, by the number of records',
+		what: 'a poll of the Workspace Records Changes Trigger that finds nothing, by the number of records',
 		run: 'tsx bench/changes/index.ts',
 		built: true,
 	},

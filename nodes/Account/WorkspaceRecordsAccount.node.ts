@@ -6,6 +6,7 @@ import {
 	onlyOperation,
 	optionsParameter,
 	requestOptions,
+	requestsOption,
 	resourceParameter,
 	subtitle,
 	toolDescription,
@@ -58,7 +59,7 @@ export class WorkspaceRecordsAccount implements INodeType {
 				'Returns the user, the workspace and the permissions of the access that the tools have. Needs nothing. It changes nothing.',
 				{ operation: ['whoami'] },
 			),
-			optionsParameter(requestOptions()),
+			optionsParameter([requestsOption(requestOptions)]),
 		],
 	};
 

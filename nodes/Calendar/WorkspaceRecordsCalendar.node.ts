@@ -11,6 +11,7 @@ import {
 	onlyOperation,
 	optionsParameter,
 	requestOptions,
+	requestsOption,
 	resourceParameter,
 	subtitle,
 	toolDescription,
@@ -87,7 +88,7 @@ export class WorkspaceRecordsCalendar implements INodeType {
 				displayOptions: { show },
 				options: calendarFilters,
 			},
-			optionsParameter(requestOptions()),
+			optionsParameter([requestsOption(requestOptions)]),
 		],
 	};
 

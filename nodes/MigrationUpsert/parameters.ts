@@ -4,7 +4,9 @@ import {
 	agentWritesOption,
 	operationParameter,
 	resourceParameter,
+	maxCharactersOption,
 	requestOptions,
+	requestsOption,
 	shownAt,
 	optionsParameter,
 	toolDescription,
@@ -243,7 +245,8 @@ export const migrationParameters: INodeProperties[] = [
 			shownAt(option, upsertOnly),
 		),
 		shownAt(readingOption(unknownColumnsOption), upsertOnly),
-		...requestOptions(),
+		maxCharactersOption,
+		requestsOption(requestOptions),
 	]),
 ];
 

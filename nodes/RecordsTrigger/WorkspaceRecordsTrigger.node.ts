@@ -11,7 +11,7 @@ import { recordsTriggerParameters, watchedFieldsOf } from './parameters';
 
 export class WorkspaceRecordsTrigger implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Workspace Records Trigger',
+		displayName: 'Workspace Records Changes Trigger',
 		name: 'workspaceRecordsTrigger',
 		icon: { light: 'file:../../icons/records.svg', dark: 'file:../../icons/records.dark.svg' },
 		group: ['trigger'],
@@ -19,7 +19,7 @@ export class WorkspaceRecordsTrigger implements INodeType {
 		subtitle:
 			'={{ $parameter["resource"].replace(/[A-Z]/g, " $&").toLowerCase() + ": " + [$parameter["events"]].flat().join(", ") }}',
 		description: 'Starts the workflow when records are created, updated or archived',
-		defaults: { name: 'Workspace Records Trigger' },
+		defaults: { name: 'Workspace Records Changes Trigger' },
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

@@ -111,7 +111,7 @@ const filtered = watchable.filter((resource) => filtersOf(resource).length > 0);
 /** What a poll costs where the service sends the whole list or does not sort it. */
 const wholeListNotice: INodeProperties = {
 	displayName:
-		'The service cannot give only the latest of these records, so each poll reads the whole list. With more than 10,000 records, poll every 15 minutes or less often.',
+		'Each poll reads the whole list of these records. Every minute is right for up to 10,000 of them; with more, set Poll Times to every 15 minutes or less often.',
 	name: 'wholeListNotice',
 	type: 'notice',
 	default: '',

@@ -1,7 +1,8 @@
 import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { actionNode, builderHint, subtitle } from '../shared/description';
-import { transferParameters } from './parameters';
+import { outputFieldsOf } from '../shared/resource';
+import { transferOutput, transferParameters } from './parameters';
 
 export class WorkspaceRecordsTransfer implements INodeType {
 	description: INodeTypeDescription = {
@@ -20,6 +21,8 @@ export class WorkspaceRecordsTransfer implements INodeType {
 		credentials: [{ name: 'workspaceRecordsApi', required: true }],
 		properties: [...transferParameters],
 	};
+
+	methods = { loadOptions: outputFieldsOf(transferOutput) };
 
 	async execute(this: IExecuteFunctions) {
 		const { runTransfer } = await import('./transfer');

@@ -3,8 +3,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import {
 	operationParameter,
 	resourceParameter,
-	requestLimits,
+	maxCharactersOption,
 	requestOptions,
+	requestsOption,
 	workspaceOption,
 	optionsParameter,
 	toolDescription,
@@ -194,6 +195,7 @@ export const transferParameters: INodeProperties[] = [
 			...maxFileSizeOption,
 			displayOptions: { show: { '/operation': [...downloads, 'getErrorRows'] } },
 		},
-		...requestOptions(requestLimits, [workspaceOption]),
+		maxCharactersOption,
+		requestsOption([...requestOptions, workspaceOption]),
 	]),
 ];

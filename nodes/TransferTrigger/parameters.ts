@@ -32,6 +32,7 @@ export const transferIdsParameter = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. 0b9c7a52-6a0f-4f3e-9b1d-2c8e5a7f4d10',
+	hint: 'Without one, the trigger can be neither tested nor activated',
 	description:
 		'IDs of the transfers to watch, separated by commas, semicolons, spaces or line breaks. Addresses that contain the ID work too. An expression may also give a list.',
 } satisfies INodeProperties;

@@ -193,7 +193,6 @@ export const languageOption = {
 	name: 'language',
 	type: 'string',
 	default: 'en',
-	description: 'Of responses',
 } satisfies INodeProperties;
 
 /** The size of what a tool returns, in characters of JSON. */
@@ -262,6 +261,9 @@ export const requestLimits: INodeProperties[] = [
 	timeoutOption,
 ];
 
+/** The request options of nodes that work on items. */
+export const requestOptions: INodeProperties[] = [languageOption, ...requestLimits];
+
 /** For tokens that see several workspaces. */
 export const workspaceOption = {
 	displayName: 'Workspace ID',
@@ -269,21 +271,12 @@ export const workspaceOption = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 5a3f6c1e-8d27-4b6a-a0c4-7f1b2e9d3c58',
-	description: 'If the token sees several',
+	description: 'If the token sees several; the Account node shows its own',
 } satisfies INodeProperties;
 
 /** The options that are about requests, as one. */
 export const requestsOption = (options: readonly INodeProperties[]) =>
 	optionGroup('Requests', 'requests', options);
-
-/** What every node that sends requests for items has among its options. */
-export const requestOptions = (
-	limits: readonly INodeProperties[] = requestLimits,
-	others: readonly INodeProperties[] = [],
-): INodeProperties[] => [
-	maxCharactersOption,
-	requestsOption([languageOption, ...limits, ...others]),
-];
 
 /** How texts of numbers are written. The values are those of `NumberFormat` in schema/reading. */
 export const numberFormatOption = {

@@ -107,7 +107,7 @@ function indexOf(all: readonly PackageNode[]): string {
 		'## Options of every node that sends requests',
 		table(
 			['Option', 'Name', 'Default', 'What it does'],
-			requestOptions().flatMap((option) => rowsOf(option, 'options.')),
+			requestOptions.flatMap((option) => rowsOf(option, 'options.requests.')),
 		),
 	)}\n`;
 }

@@ -31,10 +31,11 @@ const CONTROLS = JSON.parse(readFileSync(join(ROOT, 'test/data/search/controls.j
 
 const OURS = /^Workspace Records ?/;
 
-/** The panel leaves the word Trigger out of the name of the trigger that has no node of its name. */
-const shortName = (name) => name.replace(OURS, '').replaceAll(' ', '') || 'Trigger';
+/** The panel leaves the word Trigger out of the name of the Changes Trigger. */
+const shortName = (name) => name.replace(OURS, '').replaceAll(' ', '');
 
-const titleOf = (node) => node.charAt(0).toUpperCase() + node.slice(1);
+const titleOf = (node) =>
+	node === 'trigger' ? 'Changes' : node.charAt(0).toUpperCase() + node.slice(1);
 
 const ROWS = [
 	{ ref: 'erp-1', firm: 'Northwind Traders' },

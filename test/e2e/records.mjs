@@ -1,4 +1,4 @@
-// The Workspace Records Trigger in active workflows, over three objects of a sandbox of its own, since what the
+// The Workspace Records Changes Trigger in active workflows, over three objects of a sandbox of its own, since what the
 // other tests write would be events too.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';

@@ -41,7 +41,7 @@ it('every operation of every node has two cases or more', () => {
 });
 
 /** Lists that are made of the definitions, without a request. */
-const WITHOUT_REQUEST = ['getFields', 'getWatchedFields'];
+const WITHOUT_REQUEST = ['getFields', 'getOutputFields', 'getWatchedFields'];
 
 it('every pick list, list of options and mapper of every node has a case', () => {
 	const wanted: string[] = [];

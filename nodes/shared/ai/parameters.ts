@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeCredentialDescription, INodeProperties } from 'n8n-workflow';
 
-import { choices, requestLimits, requestOptions, titleCase } from '../description';
+import { choices, languageOption, requestLimits, requestsOption, titleCase } from '../description';
 import type { CredentialType } from '../http';
 import { recordLocator, recordLocators } from '../resource';
 import type { Resource } from '../resource/definition/resource';
@@ -215,7 +215,7 @@ export const aiDefaults = { limits: requestLimits.map(withAiDefault) };
 
 /** The options that Enrich and Score share. */
 export const aiOptions: INodeProperties[] = [
-	...requestOptions(aiDefaults.limits),
+	requestsOption([languageOption, ...aiDefaults.limits]),
 	additionalBodyFields,
 	billedCalls,
 	includeInputFields,

@@ -78,6 +78,9 @@ function belowBase(link: string, baseUrl: string): string {
 	return isPath ? baseUrl + link : link;
 }
 
+/** What is thrown, so that a file is not stored as if it were whole. */
+const unfinished = () => new UserError('The file was not received to its end');
+
 /** Hands a file on to be stored while it is being received, once its start was judged to be one of a file. */
 async function store(
 	response: ServiceResponse,
@@ -102,8 +105,7 @@ async function store(
 			}
 		} catch (error) {
 			problem = error;
-			// So that it is not stored as if it had been.
-			throw new UserError('The file was not received to its end');
+			throw unfinished();
 		}
 	}
 	try {

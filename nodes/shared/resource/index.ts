@@ -10,11 +10,12 @@ import { actionNode, builderHint, subtitle, getFieldsOf } from '../description';
 import type { Field, OptionsFrom } from '../schema/types';
 import { namedFields, type Resource } from './definition/resource';
 import { fieldHints, searchMethod } from './description/fields';
+import { outputFieldsOf } from './description/lists';
 import { recordParameters } from './description/parameters';
 
 export type { Choosable, Outputs } from './definition/outputs';
 export { recordLocators } from './description/fields';
-export { limitParameters, outputParameters } from './description/lists';
+export { limitParameters, outputFieldsOf, outputParameters } from './description/lists';
 export { recordLocator } from './description/parameters';
 
 /**
@@ -61,7 +62,10 @@ function recordMethods(
 			...offered.map((from) => [searchMethod(from.read), choiceSearchOf(resource, from)] as const),
 			...choices.map((field) => [searchMethod(field.name), knownSearchOf(field)] as const),
 		]),
-		loadOptions: getFieldsOf(namedFields(resource)),
+		loadOptions: {
+			...getFieldsOf(namedFields(resource)),
+			...outputFieldsOf(resource),
+		},
 		resourceMapping: {
 			async getColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 				const { loadColumns } = await import('./methods/columns');

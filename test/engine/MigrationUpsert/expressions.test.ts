@@ -279,8 +279,7 @@ describe('a parameter that applies to all items', () => {
 	it('fails every item when it is wrong without an expression', async () => {
 		for (const parameters of [
 			{ partner: 'a/b' },
-			{ options: { batchSize: 0 } },
-			{ options: { requests: { timeout: 0 } } },
+			{ options: { batchSize: 0, requests: { timeout: 0 } } },
 		]) {
 			const { items, failed } = await given(parameters, 'continueErrorOutput');
 			expect([items, failed.length]).toEqual([[], 3]);

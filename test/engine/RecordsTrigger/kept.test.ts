@@ -12,6 +12,8 @@ const watch = watcherOf(n8n, 'workspaceRecordsTrigger', credentials);
 
 const MINUTE = 60_000;
 
+const watched = (...watchedFields: string[]) => ({ options: { watchedFields } });
+
 function watching(is: Behaviour = {}, given: IDataObject = {}) {
 	const model = new ChangingService({ whoami: { workspace_id: 'w-1' }, ...is });
 	service.reply = model.reply;
@@ -63,10 +65,7 @@ describe.each(['now', 'all'])('from %s: nothing is lost or told twice across', (
 		['another name of the node', ({ trigger }) => trigger.rename('Renamed')],
 		['another overlap', ({ form }) => Object.assign(form, { options: { overlapMinutes: 2 } })],
 		['other filters', ({ form }) => Object.assign(form, { filters: { search: 'N' } })],
-		[
-			'other watched fields',
-			({ form }) => Object.assign(form, { options: { watchedFields: ['name'] } }),
-		],
+		['other watched fields', ({ form }) => Object.assign(form, watched('name'))],
 		['another Start From', ({ form }) => Object.assign(form, { startFrom: 'all' })],
 		[
 			'all of them at once, and a restart',
@@ -74,7 +73,7 @@ describe.each(['now', 'all'])('from %s: nothing is lost or told twice across', (
 				trigger.restart();
 				trigger.rename('Renamed');
 				trigger.sign(accessWith(service.url, 'the next token'));
-				Object.assign(form, { filters: { search: 'N' }, options: { watchedFields: ['name'] } });
+				Object.assign(form, { filters: { search: 'N' }, ...watched('name') });
 			},
 		],
 	])('%s', async (__, change) => {
@@ -87,17 +86,9 @@ describe.each(['now', 'all'])('from %s: nothing is lost or told twice across', (
 });
 
 it.each<[string, IDataObject, IDataObject]>([
-	['watched fields added', {}, { options: { watchedFields: ['name'] } }],
-	[
-		'watched fields changed',
-		{ options: { watchedFields: ['name', 'url'] } },
-		{ options: { watchedFields: ['email'] } },
-	],
-	[
-		'watched fields taken away',
-		{ options: { watchedFields: ['name'] } },
-		{ options: { watchedFields: [] } },
-	],
+	['watched fields added', {}, watched('name')],
+	['watched fields changed', watched('name', 'url'), watched('email')],
+	['watched fields taken away', watched('name'), watched()],
 	['filters', {}, { filters: { search: 'N' } }],
 	['filters taken away', { filters: { search: 'N' } }, { filters: {} }],
 ])(
@@ -257,7 +248,7 @@ it('the same event has the same ID, whenever it is told again, after another tok
 	expect(first).toHaveLength(3);
 	expect(await again()).toEqual(first);
 	trigger.sign(accessWith(service.url, 'the next token'));
-	Object.assign(form, { options: { watchedFields: ['name'] }, filters: { search: 'N' } });
+	Object.assign(form, { ...watched('name'), filters: { search: 'N' } });
 	expect(await again()).toEqual(first);
 });
 

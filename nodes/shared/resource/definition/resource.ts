@@ -165,7 +165,7 @@ export const searched: ListRules = {
 	search: 'search',
 	sort: true,
 	filters: [
-		text('view', 'View', 'ID of a saved view of the workspace that narrows the list', {
+		text('view', 'View', 'ID of a saved view, to be copied from the service: no call lists views', {
 			example: '5d0c2f1e-8a41-4c7b-9f36-2b7e5d1a8c04',
 		}),
 		text('reference_id', 'Reference ID', 'Your reference, sent with the request', {

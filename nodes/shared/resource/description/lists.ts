@@ -283,13 +283,23 @@ export function outputParameters(resource: Choosable): INodeProperties[] {
 			displayName: 'Fields to Return',
 			name: 'outputFields',
 			type: 'multiOptions',
-			options: choicesOf(resource, keysOf(resource.record)),
+			...OUTPUT_FIELDS,
 			default: [],
 			displayOptions: { show: { ...show, output: ['selected'] } },
 			description: 'Returned with the identifiers',
 		},
 	];
 }
+
+/** Asked for when it is shown, so that n8n loads them of no other node. Its rules want "Names or IDs" for an ID only. */
+const OUTPUT_FIELDS = { typeOptions: { loadOptionsMethod: 'getOutputFields' } };
+
+/** The fields of a record that can be chosen, to pick. */
+export const outputFieldsOf = (resource: Choosable) => ({
+	async getOutputFields() {
+		return choicesOf(resource, keysOf(resource.record));
+	},
+});
 
 /** What keys of a record are called: as in the forms that write them, where one does. */
 export function labelsOfKeys({ fields = [] }: Pick<Choosable, 'fields'>): (key: string) => string {

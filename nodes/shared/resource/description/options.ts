@@ -5,8 +5,9 @@ import {
 	choices,
 	optionGroup,
 	optionsParameter,
-	requestLimits,
+	maxCharactersOption,
 	requestOptions,
+	requestsOption,
 	shownAt,
 	workspaceOption,
 	readingOption,
@@ -386,6 +387,7 @@ function recordOptions(resource: Resource): INodeProperties[] {
 		...(operations.includes('sync') ? [mirrorOption] : []),
 		...at(amongst('getChanges'), ignoredFieldsOption),
 		...at(amongst('getChanges'), overlapOption),
-		...requestOptions(requestLimits, resource.workspace ? [workspaceOption] : []),
+		...at(reads, maxCharactersOption),
+		requestsOption([...requestOptions, ...(resource.workspace ? [workspaceOption] : [])]),
 	];
 }

@@ -206,7 +206,7 @@ export function recordLocator(
 		description: 'The record to work on',
 		displayOptions: { show: show ?? { operation } },
 		...picker(label, 'records', {
-			hint: identifiers.number ? 'The service’s ID or the record number' : undefined,
+			hint: identifiers.number ? 'Its long ID, or its number' : undefined,
 			external: identifiers.external !== undefined,
 		}),
 	};
@@ -290,9 +290,10 @@ export function matchKeys({ fields, identifiers, listRecord, record }: Resource)
 	].map(({ label, name }) => ({ name: label, value: name }));
 	const assigned = [number, id].filter((key): key is string => key !== undefined);
 	const own = assigned.map((key) => ({
-		name: key === id ? 'ID' : titleCase(key),
+		...(key === id
+			? { name: 'ID', description: 'The long ID of the service' }
+			: { name: titleCase(key), description: 'The number of the record' }),
 		value: key,
-		description: 'Assigned by the service',
 	}));
 	return { options: [...given, ...own], assigned };
 }

@@ -124,16 +124,12 @@ export function fieldsReader(
 	];
 	const rows = rowFields.map((field) => rowsMatcher(field, options.columnNames));
 	const links = linksOf(fields);
+	// By its ID a record is found; it is not written into it.
+	const finds = by ?? (write === 'update' ? 'id' : undefined);
+	const isOwn = finds !== undefined && !fields.some(({ name }) => name === finds);
 	const columns = columnMatcher(
 		[...fields, ...new Set(links.map(({ field }) => field))],
-		// By its ID a record is found; it is not written into it.
-		new Map([
-			...(write === 'update' && by === undefined ? [['id', LEFT_OUT] as const] : []),
-			...(by === undefined || fields.some(({ name }) => name === by)
-				? []
-				: [[by, LEFT_OUT] as const]),
-			...(options.columnNames ?? []),
-		]),
+		new Map([...(isOwn ? [[finds, LEFT_OUT] as const] : []), ...options.columnNames]),
 	);
 	const chained = chainedColumns(context, resource, options.columnNames, (columns) =>
 		hints.ignored(columns),

@@ -134,7 +134,7 @@ async function writeCursors(
 	throw new Failure({
 		kind: 'input',
 		message: `Too many ${plural.toLowerCase()} do not show when they were last updated for a cursor`,
-		remedy: `Use the Workspace Records Trigger for ${label.toLowerCase()} changes.`,
+		remedy: `Use the Workspace Records Changes Trigger for ${label.toLowerCase()} changes.`,
 	});
 }
 
