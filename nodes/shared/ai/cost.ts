@@ -187,7 +187,7 @@ export function completenessReader(
 	readRecord: (resource: Resource, reference: RecordReference) => Promise<IDataObject>,
 ) {
 	const limits = {
-		onlyIf: { ...choiceOf({ ...callLimits.onlyIf, default: 'always' }), needsValue: true },
+		onlyIf: { ...choiceOf(callLimits.onlyIf), needsValue: true },
 		fields: textListOf(callLimits.missingFields),
 	};
 	const readLimits = itemReader(context, inLimits(limits));

@@ -80,7 +80,7 @@ export const callLimits = {
 		name: 'onlyIf',
 		type: 'options',
 		options: choices({ always: 'Always', missing: 'Fields Are Missing' }),
-		default: 'missing',
+		default: 'always',
 		description: 'For which items a call is made; others come out as skipped',
 	},
 	// Enrich and Score may cost with every call, so neither is sent twice unless a person accepts that.

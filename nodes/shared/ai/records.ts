@@ -32,6 +32,8 @@ export function recordReader({ context, service }: ExecutionContext) {
 			const what = `A workspace code cannot read the ${resource.label.toLowerCase()}`;
 			throw badInput('authentication', what, 'Use By ID, or an access or refresh token.');
 		}
+		const before = reference.by === 'id' && known.get(keyOf(resource, reference.value));
+		if (before) return before;
 		const key = JSON.stringify([resource.name, reference]);
 		const begun =
 			reads.get(key) ?? settle(findRecord({ service, resource, options: {} }, reference));

@@ -20,6 +20,7 @@ const companies = Array.from({ length: 1000 }, (_, at) => ({
 }));
 
 const byId = new Map(companies.map((company) => [company.id, company]));
+byId.set('2', companies[1]);
 
 beforeEach(() => {
 	service.reply = ({ path, body }) => {
@@ -69,14 +70,15 @@ describe('Only If: Fields Are Missing', () => {
 
 	it('reads the record where the item is another one, or does not show the fields', async () => {
 		const [, complete] = companies;
-		const bare = { id: complete.id };
+		const bare = { id: complete.company_id };
 		const other = { ...companies[0], company: complete.id };
 		const fromOther = named('={{ $json.company ?? $json.id }}');
-		const { items } = await enrich(missing(undefined, fromOther), [bare, other]);
-		expect(reads()).toHaveLength(1);
+		for (const item of [bare, other]) {
+			const { items } = await enrich(missing(undefined, fromOther), [item]);
+			expect(jsonOf(items)).toMatchObject([{ name: complete.name, outcome: 'skipped' }]);
+		}
+		expect(reads()).toHaveLength(2);
 		expect(billed()).toHaveLength(0);
-		const { name } = complete;
-		expect(jsonOf(items)).toMatchObject(Array(2).fill({ name, outcome: 'skipped' }));
 	});
 
 	it('takes the item for a company that is not given by its ID', async () => {

@@ -26,7 +26,8 @@ describe.each([
 			const { item, failed } = await run(value, mode);
 			expect(failed).toBeUndefined();
 			expect(item.id).toBe(id);
-			if (value !== id) expect(item.name).toBe(json.name);
+			const keyed = mode ? { external_id: externalId } : {};
+			if (value !== id) expect(item).toMatchObject({ name: json.name, ...keyed });
 		}
 	});
 
