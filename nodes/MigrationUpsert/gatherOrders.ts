@@ -21,7 +21,7 @@ import {
 } from '../shared/execution';
 import { unknownColumnsOption } from '../shared/description';
 import { settleNow, type Result } from '../shared/http';
-import { columnMatcher, describeColumns, describeMapping } from '../shared/schema/columns/matcher';
+import { columnMatcher, describeColumns } from '../shared/schema/columns/matcher';
 
 import { nameReader } from '../shared/schema/columns/names';
 import type { Values } from '../shared/schema/values';
@@ -266,14 +266,14 @@ function* gatherObjects<T>(
 	}
 	const gathered = yield* groupByExternalId(entries(), orderNouns);
 	const plans = [header.plan(), line.plan()];
+	const unmatched = [
+		...plans[0].unknown.filter((name) => name !== 'items'),
+		...plans[1].unknown.map((name) => `items › ${name}`),
+	];
 	return {
 		...gathered,
-		unmatched: [
-			...plans[0].unknown.filter((name) => name !== 'items'),
-			...plans[1].unknown.map((name) => `items › ${name}`),
-		],
-		mapping: plans,
-		notes: [...describeColumns(...plans), ...notesOf(readers)],
+		unmatched,
+		notes: [...describeColumns(unmatched, ...plans), ...notesOf(readers)],
 		refusal: tableRefusal(plans[0]) ?? tableRefusal(plans[1]),
 	};
 }
@@ -287,12 +287,12 @@ function orderCell({ idAt = () => ({}) }: Items<unknown>, item: number): unknown
 	return row.ok ? row.value[EXTERNAL_ID] : undefined;
 }
 
-/** Shows how the input was read: what was decided for all rows, and the columns that no field takes. */
+/** Shows how the input was read: what was decided for all rows. */
 export function publishFindings(
 	context: IExecuteFunctions,
-	{ notes, unmatched, mapping }: Pick<GatheredOrders, 'notes' | 'unmatched' | 'mapping'>,
+	{ notes, unmatched }: Pick<GatheredOrders, 'notes' | 'unmatched'>,
 ) {
-	publishHints(context, ...describeMapping(unmatched, mapping), ...notes);
+	publishHints(context, ...notes);
 	if (unmatched.length > 0)
 		noteFields(context, [...headerFields, { name: 'items', rows: nestedLineFields }]);
 }

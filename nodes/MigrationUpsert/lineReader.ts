@@ -4,12 +4,12 @@ import {
 	couldBe,
 	describeColumns,
 	type ColumnMatcher,
-	type Needed,
 	tableProblem,
 } from '../shared/schema/columns/matcher';
 import type { ColumnPlan } from '../shared/schema/columns/plan';
 import { describeStray, isFilled } from '../shared/schema/presence';
 import { describeReadings, type ReadOptions } from '../shared/schema/recordCheck';
+import type { Field } from '../shared/schema/types';
 import type { Values } from '../shared/schema/values';
 
 import { showSome } from '../shared/schema/limits';
@@ -25,8 +25,6 @@ export type LineReader = ReturnType<typeof lineReader>;
 export interface Decisions {
 	/** Columns that held values but match no field. */
 	readonly unmatched: readonly string[];
-	/** Which columns hold which fields. */
-	readonly mapping: readonly ColumnPlan[];
 	/** What is not plain, as sentences. */
 	readonly notes: readonly string[];
 	/** Why nothing can be sent, whatever the single orders hold. */
@@ -90,20 +88,20 @@ export function lineReader(expected: readonly Values[] | ColumnMatcher, options:
 			const line = readers.line.read(values);
 			return { header, line, isSkipped: isSkipped(row, header, line) };
 		},
-		/**
-		 * What was decided for all rows.
-		 *
-		 * @param found which columns there are, where a person does not see them
-		 */
-		decisions(found = ''): Decisions & { readonly columns: ColumnPlan['columns'] } {
+		/** What was decided for all rows. */
+		decisions(): Decisions & { readonly columns: ColumnPlan['columns'] } {
 			const plan = columns.plan();
 			const lineless = withoutLines(plan, linesElsewhere);
 			return {
 				columns: plan.columns,
 				unmatched: plan.unknown,
-				mapping: [plan],
-				notes: [...lineless.notes, ...describeColumns(plan), ...below.notes(), ...notesOf(readers)],
-				refusal: tableRefusal(plan, ORDER_NUMBER, found) ?? lineless.refusal,
+				notes: [
+					...describeColumns(plan.unknown, plan),
+					...lineless.notes,
+					...below.notes(),
+					...notesOf(readers),
+				],
+				refusal: tableRefusal(plan, headerFields.slice(0, 1)) ?? lineless.refusal,
 			};
 		},
 	};
@@ -168,24 +166,10 @@ function isSkipped(row: Values, header: Checked, line: Checked): boolean {
 }
 
 /** Why nothing is sent of a table, said once for all rows: none of its columns names what has to be there, or it is no table. */
-export function tableRefusal(
-	plan: ColumnPlan,
-	needed: readonly Needed[] = [],
-	found = '',
-): Failure | undefined {
+export function tableRefusal(plan: ColumnPlan, needed: readonly Field[] = []): Failure | undefined {
 	const problem = tableProblem(plan, needed);
-	return problem && badInput('fields', `${problem.message}${found}`, problem.remedy);
+	return problem && badInput('fields', problem.message, problem.remedy);
 }
-
-/** As a person looks for it. */
-const ORDER_NUMBER: readonly Needed[] = [
-	{
-		name: EXTERNAL_ID,
-		label: 'Order External ID',
-		called: 'order number (Order External ID)',
-		isId: true,
-	},
-];
 
 /**
  * Rows of which no column with values names an item are orders without lines, and a line is hardly ever without a quantity.

@@ -87,14 +87,11 @@ async function readOnce(
 	}
 	const sure = lines.again();
 	if (sure) return await readOnce(file, layout, options, sure);
-	const { refusal, ...decided } = lines.decisions(headingsOf(layout));
+	const { refusal, ...decided } = lines.decisions();
 	const problem = refusal ?? standing.problem(rows);
 	if (problem) throw problem;
 	return { ...decided, layout, lines, rows, lastRow, together: standing.together() };
 }
-
-const headingsOf = ({ headings, headingsRow }: Layout) =>
-	headings.length > 0 ? `. Row ${headingsRow} of the file names them` : '';
 
 /** Watches which order follows which. */
 export function watchOrders() {
@@ -123,12 +120,6 @@ export function watchOrders() {
 		},
 		together: () => apart === undefined,
 		problem(rows: number): Failure | undefined {
-			if (known.size === 0) {
-				return unreadable(
-					'No row of the file has an order number',
-					'Name the column that holds the order number under Column Names in Reading Values.',
-				);
-			}
 			if (apart !== undefined && rows > MAX_HELD_ROWS) {
 				return unreadable(
 					`The lines of an order do not stand together (order ${apart} comes again further down), and the file has ${rows} rows: at most ${MAX_HELD_ROWS} can be grouped in memory`,

@@ -127,7 +127,7 @@ describe('columns that the user named', () => {
 			named({ name: 'Kunde', field: 'Name' }, { name: 'Firmierung', field: 'Address' }),
 		);
 		expect(bodies).toEqual([{ name: 'Acme Ltd' }, { url: 'b.example' }]);
-		expect(hints.join('\n')).toMatch(/Name was taken from .*Kunde.*as Column Names says.*name/);
+		expect(hints.join('\n')).toMatch(/^name → ignored, .*Kunde → Name/);
 		expect(hints.filter((hint) => hint.includes('Firmierung'))).toHaveLength(1);
 	});
 
@@ -281,6 +281,6 @@ describe('an order with its lines', () => {
 			{ ...fromItem, ...lines },
 		);
 		expect(bodies).toMatchObject([{ order: { items: [{ itemExternalId: 's-1' }] } }]);
-		expect(hints.join('\n')).toContain('ignored: "Product ID"');
+		expect(hints.join('\n')).toContain('Product ID → ignored');
 	});
 });

@@ -26,10 +26,6 @@ describe('a file cannot be read in parts', () => {
 	const problemOf = (cells: unknown[], rows = cells.length) =>
 		watched(cells).problem(rows)?.message;
 
-	it('without an order number', () => {
-		expect(problemOf(['', undefined])).toMatch(/^No row of the file has an order number/);
-	});
-
 	it('with more rows than are held, where an order comes again', () => {
 		expect(problemOf(['a', 'b', 'a', 'b'], MAX_HELD_ROWS)).toBeUndefined();
 		expect(problemOf(['a', 'b', 'a', 'b'], MAX_HELD_ROWS + 1)).toContain('(order a comes again');

@@ -224,7 +224,7 @@ describe('columns', () => {
 		});
 		expect(matcher.plan()).toMatchObject({
 			unknown: ['carrier', 'other'],
-			notes: [expect.stringContaining('"external_id"; ignored: "External ID", "externalId"')],
+			passedOver: ['External ID', 'externalId'],
 		});
 	});
 });

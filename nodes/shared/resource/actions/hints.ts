@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { noteFields, publishHints } from '../../execution';
 import type { Resource } from '../definition/resource';
 import type { List } from './lists/list';
-import { describeMapping } from '../../schema/columns/matcher';
+import { describeColumns } from '../../schema/columns/matcher';
 import type { ColumnPlan } from '../../schema/columns/plan';
 import { ResponseDifferences } from './readResponse';
 
@@ -20,7 +20,7 @@ export class ExecutionHints {
 	private readonly notes = new Map<string, string>();
 
 	/** Which columns of items and of their rows hold which fields. */
-	mapping: readonly ColumnPlan[] = [];
+	tables: readonly ColumnPlan[] = [];
 
 	private readonly list = { count: 0, read: 0 };
 
@@ -89,7 +89,7 @@ export class ExecutionHints {
 		const { count: lists, read } = this.list;
 		const others = lists > 1 ? ` This is one of ${count(lists)} lists, one for each item.` : '';
 		const sentences: Array<string | false> = [
-			...describeMapping([...this.ignoredKeys], this.mapping),
+			...describeColumns([...this.ignoredKeys], ...this.tables),
 			...this.notes.values(),
 			...[...this.emptyLinks].map(
 				([field, { items, whats }]) =>

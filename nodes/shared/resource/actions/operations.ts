@@ -246,7 +246,7 @@ function findAction(execution: RecordContext): ItemWork {
 	// What other columns hold is of no matter.
 	const unheard = new ExecutionHints(resource);
 	const facts = { ...execution, resource: lookedUp(resource), hints: unheard };
-	const reader = fieldsReader(facts, 'create', { by: chosenBy(execution) });
+	const reader = fieldsReader(facts, 'create', chosenBy(execution));
 	const readCallOptions = callOptionsReader(context, resource);
 	const readSettings = settingsReader(execution);
 	const lookUps = rememberItems((item) => {
@@ -299,7 +299,7 @@ function findOrCreateAction(execution: RecordContext): ItemWork {
 	const { identifiers } = resource;
 	const readCallOptions = callOptionsReader(context, resource);
 	const readSettings = settingsReader(execution);
-	const readBody = itemBodyReader(execution, 'create', { by: chosenBy(execution) });
+	const readBody = itemBodyReader(execution, 'create', chosenBy(execution));
 	const readComparison = onlyIfDifferentReader(context);
 	const stopped = cancellationOf(context);
 	return async (item) => {

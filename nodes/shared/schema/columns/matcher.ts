@@ -124,11 +124,6 @@ export const couldBe = (columns: readonly string[]): string => {
 
 const MAX_COULD_BE = 5;
 
-/** A field, as a person looks for it. */
-export type Needed = Pick<NamedField, 'name' | 'label' | 'isId' | 'isKey'> & {
-	readonly called?: string;
-};
-
 /**
  * Why nothing is read of a table as a whole: what is wrong with it, and what to do.
  *
@@ -136,7 +131,7 @@ export type Needed = Pick<NamedField, 'name' | 'label' | 'isId' | 'isKey'> & {
  */
 export function tableProblem(
 	plan: ColumnPlan,
-	needed: readonly Needed[] = [],
+	needed: readonly NamedField[] = [],
 ): { readonly message: string; readonly remedy: string } | undefined {
 	const { columns, filled, unknown, numbers, seen } = plan;
 	if (plan.isSideBySide)
@@ -160,10 +155,10 @@ export function tableProblem(
 	const isId = needed.every((field) => field.isId ?? field.isKey);
 	if (needed.some((field) => filled.has(field.name)) || needed.length === 0) return undefined;
 	if (columns.size + unknown.length === 0) return undefined;
-	const names = needed.map(({ label, called = label }) => called).join(' or ');
+	const names = needed.map(({ label }) => label).join(' or ');
 	return {
 		message: `${noRowHas(names, seen)}${couldBe(isId ? numbers : [])}`,
-		remedy: `Choose ${needed.map(({ label }) => label).join(' or ')} for the column that holds it, under Column Names in Reading Values. Nothing was sent.`,
+		remedy: `Choose ${names} for the column that holds it, under Column Names in Reading Values. Nothing was sent.`,
 	};
 }
 
@@ -173,41 +168,33 @@ export const noRowHas = (label: string, columns: readonly string[]): string =>
 
 const MAX_SHOWN = 20;
 
-/** Fields without a column that are named, and columns that are not read. */
-const MAX_MISSING = 6;
+/** Columns that are not read, and fields without a column, that are named. */
 const MAX_IGNORED = 300;
+const MAX_MISSING = 6;
 
 /**
- * Which columns go where, as one line, and which fields have none; nothing where all columns are named as their fields.
+ * What was decided about the columns of a table and of rows in it where it was not plain, as sentences: first which columns go
+ * where and which fields have none, then what is doubtful, and those that the user named and that none of them has.
  *
  * @param ignored columns that are not read
  */
-export function describeMapping(
+export function describeColumns(
 	ignored: readonly string[],
-	[table, ...rows]: ReadonlyArray<Pick<ColumnPlan, 'renamed' | 'missing'>>,
+	...plans: readonly ColumnPlan[]
 ): string[] {
 	const some = (all: readonly string[], max: number) =>
 		`${all.slice(0, max).join(', ')}${all.length > max ? ` and ${all.length - max} more` : ''}`;
-	const parts = [
-		...(ignored.length > 0 ? [`${some(ignored, MAX_IGNORED)} → ignored`] : []),
-		...new Set([table, ...rows].flatMap((plan) => plan?.renamed ?? [])),
-	];
-	if (parts.length === 0) return [];
-	const missing = table?.missing ?? [];
+	const unread = [...ignored, ...plans.flatMap(({ passedOver }) => passedOver)];
+	const parts = unread.length > 0 ? [`${some(unread, MAX_IGNORED)} → ignored`] : [];
+	parts.push(...plans.flatMap(({ renamed }) => renamed));
+	const missing = plans[0]?.missing ?? [];
 	const unset = missing.length > 0 ? ` Without a column: ${some(missing, MAX_MISSING)}.` : '';
-	return [`${parts.join(', ')}.${unset}`];
-}
-
-/**
- * What was decided about the columns of one or several tables where it was not plain, as sentences: those
- * that are not read, and those that the user named and that none of the tables has.
- */
-export function describeColumns(...plans: readonly ColumnPlan[]): string[] {
 	const named = plans.flatMap((plan) => [...plan.named]);
 	const found = new Set(named.filter(([, isFound]) => isFound).map(([name]) => name));
-	const missing = new Set(named.map(([name]) => name).filter((name) => !found.has(name)));
+	const lost = new Set(named.map(([name]) => name).filter((name) => !found.has(name)));
 	return [
+		...(parts.length > 0 ? [`${parts.join(', ')}.${unset}`] : []),
 		...plans.flatMap(({ notes }) => notes),
-		...(missing.size > 0 ? [`Column Names: the input has no column ${quoted([...missing])}.`] : []),
+		...(lost.size > 0 ? [`Column Names: the input has no column ${quoted([...lost])}.`] : []),
 	];
 }

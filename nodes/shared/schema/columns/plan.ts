@@ -104,13 +104,9 @@ export function planOf(
 			return `${quoted(keysOf(all), ' and ')} could both be the ${label}`;
 		}),
 		/** What is not read, though it is named like a field, as sentences. */
-		notes: [
-			...doubts.map((doubt) => describeDoubt(doubt, taken.get(doubt.field))),
-			...conflicts.map(({ field: { label }, choice, ignored }) => {
-				const byUser = isNamed(choice[0]) ? ', as Column Names says' : '';
-				return `${label} was taken from ${columnsOf(choice)}${byUser}; ignored: ${quoted(keysOf(ignored))}.`;
-			}),
-		],
+		notes: doubts.map((doubt) => describeDoubt(doubt, taken.get(doubt.field))),
+		/** Columns that are named like a field which another column holds. */
+		passedOver: conflicts.flatMap(({ ignored }) => keysOf(ignored)),
 		/** Wire names of the fields that could be taken from such columns only. */
 		doubtful: forbidden,
 		/** Columns that no field takes, and that are named as those that hold several rows in one cell. */

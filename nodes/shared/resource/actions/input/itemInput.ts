@@ -47,7 +47,7 @@ import { pathParameterField } from '../../description/parameters';
 import { linkReader, wantedLinks, type WantedLink } from '../links';
 import type { ExecutionHints } from '../hints';
 import { LEFT_OUT } from '../../../schema/columns/names';
-import { columnMatcher, describeColumns, tableProblem } from '../../../schema/columns/matcher';
+import { columnMatcher, tableProblem } from '../../../schema/columns/matcher';
 import { describeStray, isFilled, presenceOf } from '../../../schema/presence';
 import type { Field } from '../../../schema/types';
 import { isObject, readValue, rowsIn, type Values } from '../../../schema/values';
@@ -95,19 +95,17 @@ export function readRecordId(
 /** The bodies of one kind of write, one for each item. */
 type FieldsReader = ReturnType<typeof fieldsReader>;
 
-/** What bodies are read for, beside writing them. */
-interface Purpose {
-	/** Wire name of what records are found or matched by: some row has to have it, and may have it alone. */
-	readonly by?: string;
-	/** Wire names of fields that are not written, whatever they hold. */
-	readonly omitted?: readonly string[];
-}
-
-/** Prepares, once for all items, the reading of a body: mapped columns, rows, and the fields to clear. */
+/**
+ * Prepares, once for all items, the reading of a body: mapped columns, rows, and the fields to clear.
+ *
+ * @param by wire name of what records are found or matched by: some row has to have it, and may have it alone
+ * @param omitted wire names of fields that are not written, whatever they hold
+ */
 export function fieldsReader(
 	execution: RecordFacts,
 	write: Write,
-	{ by, omitted = [] }: Purpose = {},
+	by?: string,
+	omitted: readonly string[] = [],
 ) {
 	const { context, resource, values: options, hints } = execution;
 	const fields = resource.fields.filter((field) => belongsTo(field, write));
@@ -209,8 +207,7 @@ export function fieldsReader(
 				const values = settleNow(() => matched(given.read(item)));
 				if (values.ok) yield* body.observe(values.value);
 			}
-			hints.mapping = [columns, ...rows.map(({ matcher }) => matcher)].map(({ plan }) => plan());
-			hints.note(describeColumns(...hints.mapping));
+			hints.tables = [columns, ...rows.map(({ matcher }) => matcher)].map(({ plan }) => plan());
 			hints.note(body.notes());
 		},
 		/** What an item has, empty cells included, by wire name. */
@@ -281,9 +278,9 @@ const withKnown = (values: Values, known: Values = {}): Record<string, unknown> 
  * The bodies of writes that run item by item; the first one that is asked for waits until all items were looked
  * at, which is done once for all credentials.
  */
-export function itemBodyReader(record: RecordContext, write: Write, purpose?: Purpose) {
+export function itemBodyReader(record: RecordContext, write: Write, by?: string) {
 	const { context, bodyReaders } = record;
-	const fields = bodyReaders.get(write) ?? { reader: fieldsReader(record, write, purpose) };
+	const fields = bodyReaders.get(write) ?? { reader: fieldsReader(record, write, by) };
 	bodyReaders.set(write, fields);
 	const { reader } = fields;
 	const readLinks = linkReader(record);

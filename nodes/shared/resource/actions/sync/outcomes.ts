@@ -92,15 +92,15 @@ export class Outcomes {
 
 	/** A record that is not archived after all. */
 	spare(at: number, reason: string) {
-		const { outcome: planned, ...record } = this.plannedRecord(at);
-		this.archived.set(at, { ...record, outcome: 'skipped', planned, reason });
+		this.archived.set(at, skipped(this.plannedRecord(at), reason));
 	}
 
 	/** What has not been written by now will not be. */
 	notSent(item: number) {
-		const reason = 'Not sent, because the service failed before';
-		const { outcome: planned, ...row } = this.plannedRow(item);
-		this.rows.set(item, { ...row, outcome: 'skipped', planned, reason });
+		this.rows.set(
+			item,
+			skipped(this.plannedRow(item), 'Not sent, because the service failed before'),
+		);
 	}
 
 	/** An item for each row, and one for each record that the input does not have; n8n would pair it by its place. */
@@ -174,6 +174,10 @@ export class Outcomes {
 	}
 }
 
+const skipped = ({ outcome: planned, ...json }: IDataObject, reason: string): IDataObject => ({
+	...{ ...json, outcome: 'skipped', planned, reason },
+});
+
 type Identity = Partial<Record<'id' | 'externalId', IDataObject[string]>>;
 
 const identityOf = ({ id, externalId }: Identity): IDataObject => ({
@@ -211,7 +215,6 @@ interface Reason {
 	readonly why: string;
 	readonly rows: number[];
 	count: number;
-	isSame: boolean;
 }
 
 /** Outcomes with which a row is not what it was to be. */
@@ -238,18 +241,13 @@ export function* tallyOf(items: readonly INodeExecutionData[]): Steps<Tally> {
 		const why = _error ?? error ?? reason;
 		if (typeof why !== 'string') continue;
 		const key = JSON.stringify([outcome, planned, _remedy ?? message]);
-		const known = reasons.get(key) ?? { outcome, why, rows: [], count: 0, isSame: true };
+		const known = reasons.get(key) ?? { outcome, why, rows: [], count: 0 };
 		reasons.set(key, known);
 		known.count += 1;
-		known.isSame &&= known.why === why;
 		if (typeof pairedItem === 'object' && 'item' in pairedItem) known.rows.push(pairedItem.item);
 	}
 	return { counts, reasons: [...reasons.values()], isOk };
 }
-
-/** An outcome in a sentence with a count before it. */
-const inWords = (outcome: string, isDry: boolean) =>
-	isDry && outcome in WOULD ? `would be ${outcome}` : outcome;
 
 /** What a run did, as sentences; the first has the counts. */
 export function describeSync(
@@ -259,8 +257,9 @@ export function describeSync(
 	isDry: boolean,
 ): string[] {
 	const parts = ALL.flatMap((outcome) => {
-		const count = counts.get((isDry && WOULD[outcome]) || outcome);
-		return count ? `${count.toLocaleString('en')} ${inWords(outcome, isDry)}` : [];
+		const would = isDry ? WOULD[outcome] : undefined;
+		const count = counts.get(would ?? outcome);
+		return count ? `${count.toLocaleString('en')} ${would ? 'would be ' : ''}${outcome}` : [];
 	});
 	const others = reasons.filter(({ why }) => why !== blocked && why !== withheld);
 	return [
@@ -270,10 +269,10 @@ export function describeSync(
 	];
 }
 
-/** `3 rejected (rows 2, 5 and 9): Email is required` */
-function describeReason({ outcome, why, rows, count, isSame }: Reason) {
+/** `3 rejected (rows 2, 5 and 9), first: Email is required` */
+function describeReason({ outcome, why, rows, count }: Reason) {
 	const where = rows.length > 0 ? ` (${nameItems(rows, 'row')})` : '';
-	return `${count.toLocaleString('en')} ${outcome}${where}${isSame ? '' : ', the first'}: ${why}`;
+	return `${count.toLocaleString('en')} ${outcome}${where}${count > 1 ? ', first' : ''}: ${why}`;
 }
 
 /**

@@ -65,7 +65,6 @@ export async function makePlan(
 	const looked = keyNotShown && (await lookUpTargets(source, keys));
 	const targets = looked ?? listed;
 	const { records, shown, doubt } = targets;
-	if (keys.length > 0) notes.push(summaryOf.lookUps(nouns, settings.keyLabel, keys.length));
 	refusePartialNames(source, shown, records.length);
 	const hits = await runInSlices(matchRows(rows, records), signal);
 	// What is created with an external ID must not overwrite the record that has it and was not read.
@@ -75,20 +74,18 @@ export async function makePlan(
 	const ids =
 		isHidden || isFiltered ? valuesOf(rows.filter(isNew), ({ externalId }) => externalId) : [];
 	const owners = await lookUpTargets(source, ids);
-	if (ids.length > 0) notes.push(summaryOf.lookUps(nouns, 'External ID', ids.length));
 	const isCompared = ({ failure }: SourceRow, at: number) =>
 		!failure && hits[at].length === 1 && settings.mode !== 'createOnly';
 	const compared = [...new Set(hits.filter((_, at) => isCompared(rows[at], at)).flat())];
 	const claimed = new Set(hits.flat());
 	const { goneBody } = source;
 	const gone = goneBody ? records.filter((target) => !claimed.has(target)) : [];
-	const { read, unseen, empty, failures } = await readUnlisted(
+	const { unseen, empty, failures } = await readUnlisted(
 		source,
 		looked ? [] : [...compared, ...gone],
 		targets,
 	);
 	if (gone.length > 0) refuseUnshown(unseen, goneBody);
-	if (read > 0) notes.push(summaryOf.reads(nouns, read));
 	if (rows.some(isCompared)) notes.push(...summaryOf.notShown(nouns, unseen, empty));
 	if (doubt !== undefined) notes.push(doubt);
 	const filtered = isFiltered ? `Only the ${nouns.plural} of the filters were read.` : undefined;
@@ -222,8 +219,6 @@ function refusePartialNames(
 	);
 }
 
-const count = (number: number) => number.toLocaleString('en');
-
 const labelsOf = (leaves: readonly Leaf[]) =>
 	leaves.map(({ name, field }) => field?.label ?? name).join(', ');
 
@@ -231,10 +226,6 @@ const labelsOf = (leaves: readonly Leaf[]) =>
 const summaryOf = {
 	filters: ({ plural }: Nouns) =>
 		`Nothing is archived, because the list of ${plural} is no longer without the filters: the service may ignore them. Remove them`,
-	lookUps: ({ plural }: Nouns, keyLabel: string, all: number) =>
-		`The list of ${plural} does not show the ${keyLabel}: ${count(all)} looked up one by one.`,
-	reads: ({ plural }: Nouns, all: number) =>
-		`The list of ${plural} does not show all fields: ${count(all)} read one by one.`,
 	notShown: ({ plural }: Nouns, unseen: readonly Leaf[], empty: readonly Leaf[]) => [
 		...(unseen.length > 0
 			? [

@@ -98,7 +98,7 @@ async function readAll(
 	const { external } = facts.resource.identifiers;
 	const never = [...rules.never].filter((name) => name !== external);
 	const omitted = [...never, ...(write === 'update' ? rules.onlyOnCreate : [])];
-	const reader = fieldsReader(facts, write, { by, omitted });
+	const reader = fieldsReader(facts, write, by, omitted);
 	const signal = facts.context.getExecutionCancelSignal();
 	await runInSlices(reader.observe(), signal);
 	const linked = await linkAll(facts, [part], reader);

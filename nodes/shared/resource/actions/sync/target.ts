@@ -281,8 +281,6 @@ export async function readUnlisted(
 	// Shown by none, because there are none: some service leaves an empty value out.
 	if (external && ids.length > records.length + unproven.size) known.add(looseKey(external));
 	return {
-		/** Records that were read one by one. */
-		read: probes.length + rest.length,
 		/** Fields that neither list nor Get shows. */
 		unseen: absent().filter((leaf) => !isKnown(leaf)),
 		/** Fields that are known to be shown, and that no record shows: they count as empty. */
