@@ -1,4 +1,4 @@
-// A session in the terminal with sandbox and n8n, until Ctrl-C: what `npm start` and `npm run dev` share.
+// A session in the terminal with sandbox and n8n, until Ctrl-C or the end of the terminal: what `npm start` and `npm run dev` share.
 import getPort from 'get-port';
 
 import { exampleOf } from './example.mjs';
@@ -6,6 +6,9 @@ import { stopServices } from './services.mjs';
 
 /** Exit status after Ctrl-C, by custom. */
 const INTERRUPTED = 130;
+
+/** Who has started this process; another one once that has ended. */
+const PARENT = process.ppid;
 
 /** Default ports, used when they are free. */
 const DEFAULT_PORT = { editor: 5678, sandbox: 8787 };
@@ -51,7 +54,7 @@ async function choosePort(option, wanted, fallback) {
 }
 
 /**
- * Does the work of a session until it ends or is interrupted, then stops all services. Sets the exit
+ * Does the work of a session until it ends, is interrupted or loses its parent, then stops all services. Sets the exit
  * status if it is interrupted.
  *
  * @param {() => Promise<void>} work
@@ -60,7 +63,9 @@ async function choosePort(option, wanted, fallback) {
 export async function inSession(work) {
 	const interrupted = new Promise((resolve) => {
 		// Not `once`: without a listener, execa's clean-up would end this process too early.
-		for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => resolve());
+		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => resolve());
+		// npm passes SIGTERM to its shell, which ends and tells nobody.
+		setInterval(() => process.ppid !== PARENT && resolve(), 500).unref();
 	});
 	try {
 		process.exitCode = INTERRUPTED;
