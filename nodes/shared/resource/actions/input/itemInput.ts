@@ -148,9 +148,8 @@ export function fieldsReader(
 		const unknown = unknownColumns();
 		if (unknown.length === 0 || mapped.read(item)) return {};
 		const json = columnsOf(items[item].json);
-		return Object.fromEntries(
-			unknown.filter((key) => Object.hasOwn(json, key)).map((key) => [key, json[key]]),
-		) as IDataObject;
+		const held = unknown.filter((key) => Object.hasOwn(json, key));
+		return Object.fromEntries(held.map((key) => [key, json[key]]));
 	};
 	const body = bodyReader(resource, write, options.read);
 	const fit = fitterOf(resource, write);
