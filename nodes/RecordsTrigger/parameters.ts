@@ -27,9 +27,9 @@ import {
 	workspaceOption,
 	byText,
 	resourceParameter,
-	optionGroup,
 	optionsParameter,
 	requestsOption,
+	shownAt,
 } from '../shared/description';
 import { additionalQueryParameters } from '../shared/resource/description/options';
 import {
@@ -215,10 +215,9 @@ export const recordsTriggerParameters: INodeProperties[] = [
 	),
 	optionsParameter([
 		additionalQueryParameters,
-		{
-			...optionGroup('Archived Records', 'archived', [allowManyArchivedOption, sweepOption]),
-			displayOptions: { show: { '/events': ['archived'] } },
-		},
+		...[allowManyArchivedOption, sweepOption].map((option) =>
+			shownAt(option, { '/events': ['archived'] }),
+		),
 		{
 			...emptyFiltersOption,
 			options: filterChoices(filtered.flatMap(filtersOf)),

@@ -95,15 +95,10 @@ function readSettings(context: IPollFunctions): Settings {
 			maxEvents: numberOf(maxEventsOption),
 			overlapMinutes: numberOf(overlapOption),
 			confirmed: textOf(sameWorkspaceOption),
+			allowManyArchived: booleanOf(allowManyArchivedOption),
+			sweepMinutes: numberOf(sweepOption),
 		}),
 		...inOptions({ parallel: numberOf(fewParallelRequests) }, 'requests'),
-		...inOptions(
-			{
-				allowManyArchived: booleanOf(allowManyArchivedOption),
-				sweepMinutes: numberOf(sweepOption),
-			},
-			'archived',
-		),
 	});
 	const { allowManyArchived, events, maxEvents, overlapMinutes, parallel, sweepMinutes } = settings;
 	const { confirmed } = settings;

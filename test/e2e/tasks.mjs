@@ -258,8 +258,8 @@ export function taskTests(stand) {
 				await person.add('records contact', 'Workspace Records Contact', /^Sync/);
 				await person.choose('mode', 'Mirror');
 				await person.choose('matchBy', 'Email');
-				await person.addTo('Add option', 'Records Without a Row');
-				await person.addTo('Add to Records Without a Row', 'Only Records With');
+				await person.addTo('Add option', 'Guards');
+				await person.addTo('Add to Guards', 'Only Records With');
 				await person.fill('onlyRecordsWith', 'task-');
 			},
 			async check() {

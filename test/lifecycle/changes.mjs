@@ -18,7 +18,7 @@ class Stand extends TriggerStand {
 		const parameters = {
 			resource: 'company',
 			events: ['created', 'updated', 'archived'],
-			options: { archived: { sweepMinutes: 0 } },
+			options: { sweepMinutes: 0 },
 		};
 		this.workflows = [];
 		for (const name of ['One', 'Two']) {
@@ -34,7 +34,7 @@ class Stand extends TriggerStand {
 		const name = `${trigger.name}, renamed`;
 		const parameters = {
 			...trigger.parameters,
-			options: { archived: { sweepMinutes: 0 }, watchedFields: ['name'] },
+			options: { sweepMinutes: 0, watchedFields: ['name'] },
 		};
 		const saved = await this.client.saveWorkflow(id, {
 			...{ name: workflow.name, settings: workflow.settings, versionId },

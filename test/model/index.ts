@@ -44,13 +44,11 @@ function nodeOf(pair: Pair, dryRun: boolean) {
 		findOrCreate: { findBy: by, whenFound: mode },
 		upsert: {},
 	};
-	const { returnItems, includeInputFields, whenGone, fieldsWhenGone, ...others } = pair.options;
 	const options = {
 		requests: { maxRetries: 2 },
-		...others,
+		...pair.options,
 		// The plan is all items.
-		output: { includeInputFields, returnItems: dryRun ? 'all' : returnItems },
-		withoutRow: { whenGone, fieldsWhenGone },
+		...(dryRun && { returnItems: 'all' }),
 	};
 	return {
 		type: `workspaceRecords${kind[0].toUpperCase()}${kind.slice(1)}`,

@@ -58,7 +58,7 @@ export function watchedRecords(sandbox, importWorkflow, client, requests) {
 				const parameters = {
 					resource,
 					events: ['created', 'updated', 'archived'],
-					options: { archived: { sweepMinutes: 0 } },
+					options: { sweepMinutes: 0 },
 					pollTimes: { item: [{ mode: 'everyMinute' }] },
 				};
 				const workflow = await importWorkflow(

@@ -33,7 +33,7 @@ function watching(is: Behaviour = {}, given: IDataObject = {}) {
 
 const archived = {
 	events: ['created', 'updated', 'archived'],
-	options: { archived: { sweepMinutes: 0 } },
+	options: { sweepMinutes: 0 },
 };
 
 /** Twelve records: one changed after the last poll, then something is done, and another one changes. */

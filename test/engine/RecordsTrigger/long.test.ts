@@ -95,7 +95,7 @@ it('a first read that takes longer than a poll may goes on with the next one, an
 		},
 	};
 	const events = ['created', 'updated', 'archived'];
-	const options = { archived: { sweepMinutes: 0 }, requests: { maxParallelRequests: 1 } };
+	const options = { sweepMinutes: 0, requests: { maxParallelRequests: 1 } };
 	const { model, poll } = watching(slow, { startFrom: 'now', events, options });
 	model.create(3000);
 	takeLog();

@@ -31,7 +31,7 @@ describe.each(['company', 'item', 'meter'])('%s records', (resource) => {
 		const one = { external_id: `${resource}-1`, externalId: `${resource}-1`, name: 'One' };
 		const two = { external_id: `${resource}-2`, externalId: `${resource}-2`, name: 'Two' };
 		await save(resource, [one]);
-		const trigger = watch({ ...all, resource, options: { archived: { sweepMinutes: 0 } } });
+		const trigger = watch({ ...all, resource, options: { sweepMinutes: 0 } });
 		expect((await trigger.poll({ mode: 'activate' })).main).toBeNull();
 		trigger.restart();
 		await pause();
@@ -136,7 +136,7 @@ test('a poll fails when many records are gone at once, unless that is allowed', 
 	const allowed = watch({
 		...all,
 		resource: 'item',
-		options: { archived: { allowManyArchived: true } },
+		options: { allowManyArchived: true },
 	});
 	expect((await allowed.poll({ mode: 'activate' })).error).toBeUndefined();
 });

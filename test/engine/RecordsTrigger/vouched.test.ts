@@ -75,10 +75,7 @@ describe('archived records', () => {
 	});
 
 	it('are told again, with another event ID, when they were restored in between', async () => {
-		const { model, poll, told } = watching(
-			{},
-			{ ...archived, options: { archived: { sweepMinutes: 0 } } },
-		);
+		const { model, poll, told } = watching({}, { ...archived, options: { sweepMinutes: 0 } });
 		model.create(3);
 		await poll(1, 'activate');
 		for (let n = 0; n < 3; n += 1) {
@@ -306,7 +303,7 @@ describe('event IDs', () => {
 
 test('what a poll has to say is said once in the log', async () => {
 	const fails = ({ sort = '' }) => (sort.includes('updated_at') ? undefined : 503);
-	const { model, poll } = watching({}, { ...archived, options: { archived: { sweepMinutes: 0 } } });
+	const { model, poll } = watching({}, { ...archived, options: { sweepMinutes: 0 } });
 	model.create(10);
 	await poll(5, 'activate');
 	model.is.fails = fails;

@@ -20,12 +20,7 @@ const order = (id: string, more: Row = {}): Row => ({
 });
 const asRows = { ...fromItem, itemsSource: 'json', itemsJson: '={{ $json.lines }}' };
 const createMany = async (rows: readonly Row[], options: INodeParameters = {}) =>
-	await runNode(
-		'order',
-		'createMany',
-		{ ...asRows, options },
-		{ items: rows, onError },
-	);
+	await runNode('order', 'createMany', { ...asRows, options }, { items: rows, onError });
 const create = async (row: Row) =>
 	await runNode('order', 'create', asRows, { items: [row], onError });
 

@@ -164,7 +164,7 @@ describe('the guards of Mirror', () => {
 		table.add({ name: 'Shop', external_id: 'shop-1' });
 		const run = await sync(rowsOf(29), {
 			...mirror,
-			options: { withoutRow: { onlyRecordsWith: 'erp-' } },
+			options: { guards: { onlyRecordsWith: 'erp-' } },
 		});
 		expect(outcomes(run.items).filter((outcome) => outcome === 'archived')).toHaveLength(1);
 		expect(names()).toContain('By hand');

@@ -11,10 +11,10 @@ describe('Return Items', () => {
 
 	it('leaves out what stays as it is', async () => {
 		fill(2);
-		const run = await sync(items(), { options: { output: { returnItems: 'changed' } } });
+		const run = await sync(items(), { options: { returnItems: 'changed' } });
 		expect(outcomes(run.items)).toEqual(['updated', 'created', 'rejected']);
 		expect(run.items[0].pairedItem).toEqual({ item: 1 });
-		const options = { output: { returnItems: 'changed' } };
+		const options = { returnItems: 'changed' };
 		expect((await sync([row(0)], { options })).items).toEqual([]);
 		const skipped = await sync([row(0), row(9)], { mode: 'updateOnly', options });
 		expect(skipped.items).toEqual([]);
@@ -22,7 +22,7 @@ describe('Return Items', () => {
 
 	it('gives one item with counts, reasons and costs', async () => {
 		fill(2);
-		const options = { output: { returnItems: 'summary' } };
+		const options = { returnItems: 'summary' };
 		const [dry] = jsonOf((await sync(items(), { options, dryRun: true })).items);
 		const run = await sync(items(), { options });
 		const [real] = jsonOf(run.items);
@@ -42,7 +42,7 @@ describe('Return Items', () => {
 
 	it('is not ok where something was to be done and was not', async () => {
 		fill(5);
-		const options = { output: { returnItems: 'summary' } };
+		const options = { returnItems: 'summary' };
 		const doubtful = await sync([...rowsOf(4), {}], { mode: 'mirror', options });
 		expect(doubtful.items[0].json).toMatchObject({ ok: false, skipped: 1, archived: 0 });
 		expect(writes()).toEqual([]);
@@ -199,7 +199,7 @@ describe('Guards', () => {
 		const dry = await sync([...same, ...items], {
 			...{
 				dryRun: true,
-				options: { guards: { [guard]: limit }, output: { returnItems: 'summary' } },
+				options: { guards: { [guard]: limit }, returnItems: 'summary' },
 			},
 		});
 		expect(dry.items[0].json).toMatchObject({ ok: false, dry_run: true });
@@ -218,7 +218,7 @@ describe('Guards', () => {
 describe('Include Input Fields', () => {
 	it('gives items with the columns of their rows, below what Sync says', async () => {
 		fill(1);
-		const options = { output: { includeInputFields: true } };
+		const options = { includeInputFields: true };
 		const items = [row(0, { note: 'n', id: 'x' }), row(1, { note: 'm' })];
 		const [one, other] = jsonOf((await sync(items, { options })).items);
 		expect(one).toMatchObject({ note: 'n', id: table.companies[0].id, outcome: 'unchanged' });
@@ -229,20 +229,13 @@ describe('Include Input Fields', () => {
 
 describe('When Gone', () => {
 	const fields = { fieldsWhenGone: '{"address": "gone"}' };
-	type Options = Readonly<Record<string, INodeParameters>>;
-	const mirror = (withoutRow: object, more: Options = {}) => ({
-		mode: 'mirror',
-		options: { withoutRow: withoutRow as INodeParameters, ...more },
-	});
-	const set = (guards: INodeParameters = { maxArchivedPercent: 100 }) =>
-		mirror({ whenGone: 'setFields', ...fields }, { guards });
+	const mirror = (options: object) => ({ mode: 'mirror', options: options as INodeParameters });
+	const set = (guards: object = { maxArchivedPercent: 100 }) =>
+		mirror({ whenGone: 'setFields', ...fields, guards });
 
 	it('reports what the input does not have, and changes nothing', async () => {
 		fill(30);
-		const run = await sync(
-			rowsOf(5),
-			mirror({ whenGone: 'report' }, { output: { returnItems: 'summary' } }),
-		);
+		const run = await sync(rowsOf(5), mirror({ whenGone: 'report', returnItems: 'summary' }));
 		expect(run.items[0].json).toMatchObject({ ok: true, unchanged: 5, skipped: 25 });
 		const all = await sync(rowsOf(5), mirror({ whenGone: 'report' }));
 		expect(all.items.at(-1)?.json).toMatchObject({ reason: 'The input does not have it' });

@@ -232,9 +232,6 @@ export const whenStopped = {
 	description: 'What to do',
 } satisfies INodeProperties;
 
-/** The option of a Mirror about records that the input does not have. */
-export const withoutRow = 'withoutRow';
-
 /** What a Mirror does with records that the input does not have. */
 export const whenGone = {
 	displayName: 'When Gone',
@@ -254,6 +251,7 @@ export const fieldsWhenGone = {
 	displayName: 'Fields When Gone',
 	name: 'fieldsWhenGone',
 	type: 'json',
+	displayOptions: { show: { whenGone: ['setFields'] } },
 	default: '{}',
 	placeholder: 'e.g. {"status": "inactive"}',
 	description: 'As JSON',
@@ -269,6 +267,8 @@ export const onlyRecordsWith = {
 	description: 'With this at the start of Match By',
 } satisfies INodeProperties;
 
+const MIRROR = { '/mode': ['mirror'] };
+
 /** The options that only Sync has. */
 function syncOptions(resource: Resource): INodeProperties[] {
 	const filters = filterChoices(filterOptions(resource));
@@ -278,21 +278,18 @@ function syncOptions(resource: Resource): INodeProperties[] {
 	return [
 		agentWritesOption,
 		fieldRules,
+		includeInputFields,
+		returnItems,
+		...[whenGone, fieldsWhenGone].map((option) => shownAt(option, MIRROR)),
 		optionGroup('Guards', guards, [
 			...guardLimits,
 			whenStopped,
+			shownAt(onlyRecordsWith, MIRROR),
 			{ ...ACCEPT_INCOMPLETE, description: SYNC_INCOMPLETE },
 			...(hasSyncFilters(resource) ? [{ ...mayBeEmpty, displayOptions: { show } }] : []),
 		]),
-		optionGroup('Output', 'output', [includeInputFields, returnItems]),
 	];
 }
-
-/** What a Mirror does for want of a row. */
-const mirrorOption: INodeProperties = {
-	...optionGroup('Records Without a Row', withoutRow, [whenGone, fieldsWhenGone, onlyRecordsWith]),
-	displayOptions: { show: { '/operation': ['sync'], '/mode': ['mirror'] } },
-};
 
 /** The option at these operations, left out where there are none. */
 const at = (operations: readonly string[], option: INodeProperties): INodeProperties[] =>
@@ -384,7 +381,6 @@ function recordOptions(resource: Resource): INodeProperties[] {
 		...at(list.paging === 'none' ? [] : getMany, ACCEPT_INCOMPLETE),
 		...at(getMany, outputAsFile),
 		...syncOptions(resource).flatMap((option) => at(amongst('sync'), option)),
-		...(operations.includes('sync') ? [mirrorOption] : []),
 		...at(amongst('getChanges'), ignoredFieldsOption),
 		...at(amongst('getChanges'), overlapOption),
 		...at(reads, maxCharactersOption),

@@ -149,7 +149,7 @@ async function lookUpMissing(
 		throw new Failure({
 			kind: 'unexpectedResponse',
 			message: `${count(ids.length)} of ${count(ids.length + reading.rows.length)} ${many} are gone from the list at once`,
-			remedy: `If they were archived, turn on Allow Many Archived in Archived Records for a while. Otherwise the list is not complete; the next poll reads it again.`,
+			remedy: `If they were archived, turn on Allow Many Archived in the options for a while. Otherwise the list is not complete; the next poll reads it again.`,
 		});
 	}
 	const isFiltered = isNarrowed || Object.keys(source.query.query).length > 0;

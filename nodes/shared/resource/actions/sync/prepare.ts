@@ -2,7 +2,7 @@ import { runInSlices } from '../../../execution';
 import { badInput, Failure, settle, unwrap } from '../../../http';
 import { can } from '../../../service/capabilities';
 import { matchByParameter } from '../../description/parameters';
-import { fieldsWhenGone, withoutRow } from '../../description/options';
+import { fieldsWhenGone } from '../../description/options';
 import { creationsOf, type Identity } from '../creations';
 import { showsArchived } from '../identity';
 import { findIfThere } from '../identityProof';
@@ -174,7 +174,7 @@ function refuseUnshown(unseen: readonly Leaf[], goneBody: object = {}): void {
 	const hidden = unseen.filter(({ name }) => name in goneBody);
 	if (hidden.length === 0) return;
 	const what = `Neither the list nor Get shows ${labelsOf(hidden)}, so that nothing says whether it is set already`;
-	throw badInput(`options.${withoutRow}.${fieldsWhenGone.name}`, what, 'Set other fields.');
+	throw badInput(`options.${fieldsWhenGone.name}`, what, 'Set other fields.');
 }
 
 /**

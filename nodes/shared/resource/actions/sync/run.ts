@@ -27,7 +27,6 @@ import {
 	onlyRecordsWith,
 	returnItems,
 	whenGone,
-	withoutRow,
 } from '../../description/options';
 import { matchByParameter, matchKeys, syncDryRun, syncMode } from '../../description/parameters';
 import { sentValues } from '../compare';
@@ -134,22 +133,14 @@ async function readSettings({ context, resource, hints, values }: RecordFacts) {
 		mode: choiceOf<SyncMode>(syncMode),
 		matchBy: choiceOf<string>({ ...matchByParameter, default: keys[0] }, keys),
 		...enteredGuards,
-		...inOptions(
-			{
-				whenGone: choiceOf<'archive' | 'report' | 'setFields'>(whenGone),
-				gone: additionalOf(fieldsWhenGone),
-				prefix: textOf(onlyRecordsWith),
-			},
-			withoutRow,
-		),
-		...inOptions(
-			{
-				includesRows: booleanOf(includeInputFields),
-				returnItems: choiceOf<ReturnItems>(returnItems),
-			},
-			'output',
-		),
-		...inOptions({ entered: enteredRules(resource) }),
+		...inOptions({ prefix: textOf(onlyRecordsWith) }, guards),
+		...inOptions({
+			whenGone: choiceOf<'archive' | 'report' | 'setFields'>(whenGone),
+			gone: additionalOf(fieldsWhenGone),
+			includesRows: booleanOf(includeInputFields),
+			returnItems: choiceOf<ReturnItems>(returnItems),
+			entered: enteredRules(resource),
+		}),
 	});
 	// Mirror would archive what a filter without a value was to leave out.
 	const filters = hasSyncFilters(resource)
@@ -194,11 +185,7 @@ function goneBodyOf(resource: Resource, { matchBy, keyLabel }: Key, body: IDataO
 	const { displayName, name, placeholder } = fieldsWhenGone;
 	const message = hasKey ? `It has ${keyLabel}, the Match By` : `${displayName} is empty`;
 	const why = hasKey ? ', since a record without its own is not found when its row comes back' : '';
-	throw badInput(
-		`options.${withoutRow}.${name}`,
-		message,
-		`Enter other fields, ${placeholder}${why}.`,
-	);
+	throw badInput(`options.${name}`, message, `Enter other fields, ${placeholder}${why}.`);
 }
 
 /** By which run of which node an object was mirrored first. */
