@@ -178,7 +178,7 @@ export function tableRefusal(plan: ColumnPlan, needed: readonly Field[] = []): F
  * @returns why nothing is sent, or what to look at first
  */
 function withoutLines(
-	{ columns, filled, unknown, doubtful, lists }: ColumnPlan,
+	{ columns, filled, unknown, lists }: ColumnPlan,
 	linesElsewhere = false,
 ): Pick<Decisions, 'notes' | 'refusal'> {
 	const refuse = (message: string, remedy: string) => ({
@@ -202,9 +202,7 @@ function withoutLines(
 			`Give each item a row of its own. If each cell names one item only, choose Item External ID for the column under Column Names in Reading Values; for orders without lines, ${turnOn}`,
 		);
 	}
-	const isLine =
-		lineFields.some(({ name }) => filled.has(name)) ||
-		ITEM_NAMES.some((name) => doubtful.has(name));
+	const isLine = lineFields.some(({ name }) => filled.has(name));
 	if (linesElsewhere && !isLine)
 		return { notes: ['No column names an item: orders have no lines.'] };
 	return refuse(

@@ -367,7 +367,6 @@ describe('the values of columns', () => {
 
 	it.each([
 		['Customer', 'company_external_id', ['ALFKI', 'C 12', 'Larch & Sons']],
-		['SKU', 'item_external_id', ['RED MUG', 'BLUE MUG']],
 		['Qty', 'quantity', ['N/A', '2', '3']],
 	])('leave %s to be %s', (column, field, values) => {
 		const { columns } = matcherOf('orders', rowsWith(column, ...values)).plan();

@@ -63,13 +63,12 @@ export function possiblePairs(seen: readonly Column[], sample: Rows, isGrouped: 
 			.filter((claim) => isNamed(claim) || !isOwnKey(claim.field))
 			.map((claim): Pair => ({ ...claim, column }))
 			.flatMap((pair) => (pair.isGeneral ? asNumber(pair, seen, sample, isGrouped) : [pair]));
-		const why = ({ field, rank, beside }: Pair) => {
-			const isOwn = rank < Rank.Listed || beside !== undefined;
+		const why = ({ field, rank }: Pair) => {
 			if (named.has(field) || values.length === 0) return undefined;
-			if (isOwn && field.name !== 'currency') return undefined;
+			if (rank < Rank.Listed && field.name !== 'currency') return undefined;
 			return field.isKey && !isDistinct(sample, key)
 				? 'the same values again and again'
-				: forbidden(field, values, claims.length === 1);
+				: forbidden(field, values);
 		};
 		const possible = all.filter((pair) => why(pair) === undefined);
 		pairs.push(...possible);
@@ -84,23 +83,17 @@ const fieldOf = ({ field }: Claim) => field;
 /**
  * What values are that the type of a field forbids; undefined where they can be of it. A few odd ones say nothing: they are
  * refused one by one.
- *
- * @param isOnly the column can be no other field: an item is often numbered by its name
  */
-function forbidden(
-	{ name, type = '', isId, refersTo }: NamedField,
-	values: readonly string[],
-	isOnly: boolean,
-): string | undefined {
+function forbidden(field: NamedField, values: readonly string[]): string | undefined {
+	const { name, type = '', isId, refersTo } = field;
 	const areMostly = (test: (value: string) => boolean) =>
 		2 * values.filter(test).length > values.length;
 	const areSeveral = values.length >= MIN_VALUES;
 	if (name === 'currency') return areMostly(isWord) ? 'no currency codes' : undefined;
 	if ((isId || refersTo || name === 'item_name') && holdLists(values)) return 'several in one cell';
 	if (isId || refersTo) {
-		const isOfItem = (refersTo as { resource?: string } | undefined)?.resource === 'item';
 		const areNames = areMostly(isName) || (refersTo && areSeveral && values.every(isWritten));
-		return areNames && !(isOfItem && isOnly) ? 'names, no IDs' : undefined;
+		return areNames ? 'names, no IDs' : undefined;
 	}
 	if (!areSeveral) return undefined;
 	if (type.startsWith('date')) return areMostly((one) => !DAY.test(one)) ? 'no dates' : undefined;

@@ -1,6 +1,6 @@
-import { describeStray, isFilled, isRejectionColumn, shownCell, type Row } from '../presence';
+import { describeStray, isFilled, shownCell, type Row } from '../presence';
 import { showSome } from '../limits';
-import { isNamed, nameReader, type NamedField } from './names';
+import { nameReader, type NamedField } from './names';
 import { SAMPLE_ROWS, type Column } from './evidence';
 import { planOf, quoted, type ColumnPlan, type Grouped } from './plan';
 
@@ -49,11 +49,10 @@ export function columnMatcher(
 	};
 	const add = (key: string): Column => {
 		const { claims, words } = readName(key);
-		const own = isRejectionColumn(key) ? claims.filter(isNamed) : claims;
-		const column: Column = { key, claims: own, words, filled: 0, rivals: new Set(), others: [] };
+		const column: Column = { key, claims, words, filled: 0, rivals: new Set(), others: [] };
 		seen.set(key, column);
 		order.push(column);
-		for (const { field } of own) {
+		for (const { field } of claims) {
 			const others = byField.get(field) ?? [];
 			for (const other of others) {
 				other.others.push(column);

@@ -187,14 +187,7 @@ export function plainName(name: string): string {
 }
 
 /** Letters whose strokes do not count, though they are no accents to Unicode. */
-const BARRED: Readonly<Record<string, string>> = {
-	ł: 'l',
-	ø: 'o',
-	đ: 'd',
-	ı: 'i',
-	ß: 'ss',
-	ς: 'σ',
-};
+const BARRED: Record<string, string> = { ł: 'l', ø: 'o', đ: 'd', ı: 'i', ß: 'ss', ς: 'σ' };
 
 /** Marks too: the accents that the decomposition has split off. */
 const NO_LETTERS = /[^\p{L}\p{N}%#]+/gu;

@@ -4,7 +4,6 @@ import {
 	notOfOrder,
 	numbersIn,
 	possiblePairs,
-	valuesOf,
 	type Column,
 	type Doubt,
 	type Pair,
@@ -36,7 +35,6 @@ export function planOf(
 ) {
 	const { pairs, doubts } = possiblePairs(seen, sample, grouped !== undefined);
 	const taken = assign(fields, pairs, grouped?.by);
-	const forbidden = new Set(doubts.map(({ field: { name } }) => name));
 	const [key] = [...taken].find(([{ name }]) => name === grouped?.by)?.[1] ?? [];
 	for (const [field, choice] of taken) {
 		if (!key || !grouped?.shared.has(field.name)) continue;
@@ -69,7 +67,6 @@ export function planOf(
 		return isId && choice[0].rank >= Rank.Listed && ignored.some(isAlike);
 	});
 	const lists = new Set(grouped?.lists.map(plainName));
-	const isCount = (value: string) => /^\d{1,4}$/.test(value);
 	return {
 		/** Columns by the wire name of their field: several where no row has values in two of them. */
 		columns: new Map([...taken].map(([{ name }, choice]) => [name, keysOf(choice.map(columnOf))])),
@@ -107,12 +104,8 @@ export function planOf(
 		notes: doubts.map((doubt) => describeDoubt(doubt, taken.get(doubt.field))),
 		/** Columns that are named like a field which another column holds. */
 		passedOver: conflicts.flatMap(({ ignored }) => keysOf(ignored)),
-		/** Wire names of the fields that could be taken from such columns only. */
-		doubtful: forbidden,
 		/** Columns that no field takes, and that are named as those that hold several rows in one cell. */
-		lists: keysOf(left).filter(
-			(name) => lists.has(plainName(name)) && !valuesOf(sample, name).every(isCount),
-		),
+		lists: keysOf(left).filter((name) => lists.has(plainName(name))),
 		/** Columns that could be the number of something, those that name each row first: not read, or other IDs. */
 		numbers: numbersIn(
 			[
@@ -150,8 +143,7 @@ function assign(fields: readonly NamedField[], pairs: readonly Pair[], by?: stri
 	const isFuller = (other: Pair, { field, column }: Pair) =>
 		other.field === field &&
 		column.rivals.has(other.column) &&
-		column.filled < CLEARLY_FULL * other.column.filled &&
-		isSole(other);
+		column.filled < CLEARLY_FULL * other.column.filled;
 	const isLess = (pair: Pair) =>
 		pair.rank >= Rank.Listed &&
 		pair.field.name !== by &&
@@ -163,25 +155,23 @@ function assign(fields: readonly NamedField[], pairs: readonly Pair[], by?: stri
 		.sort((one, other) => one.rank - other.rank);
 	const taken = new Map<NamedField, Pair[]>();
 	const assigned = new Set<Column>();
-	for (const mayTake of [(_: Pair, choice: Pair[]) => choice.length === 0, goesWith]) {
-		for (const { pair } of ordered) {
-			const choice = taken.get(pair.field) ?? [];
-			if (assigned.has(pair.column) || !mayTake(pair, choice)) continue;
-			taken.set(pair.field, [...choice, pair]);
-			assigned.add(pair.column);
-		}
+	for (const { pair } of ordered) {
+		const choice = taken.get(pair.field) ?? [];
+		if (assigned.has(pair.column) || (choice.length > 0 && !goesWith(pair, choice))) continue;
+		taken.set(pair.field, [...choice, pair]);
+		assigned.add(pair.column);
 	}
 	return taken;
 }
 
 /** Whether a further column makes a field together with those that were taken. */
 function goesWith(pair: Pair, choice: readonly Pair[]): boolean {
-	const { part, isGeneral, rank, field, column } = pair;
+	const { part, rank, field, column } = pair;
 	if (choice[0].part !== undefined)
 		return part !== undefined && !choice.some((one) => one.part === part);
 	if (rank < Rank.Named && choice[0].rank < Rank.Named && isFull(pair) && isPlainText(field))
 		return true;
-	return part === undefined && !isGeneral && !choice.some((one) => column.rivals.has(one.column));
+	return !choice.some((one) => column.rivals.has(one.column));
 }
 
 /** Several columns that the user named make it together. */
