@@ -171,8 +171,7 @@ function mappers(resource: Resource): INodeProperties[] {
 				value: null,
 			},
 			required: operation !== 'sync',
-			description:
-				'What is not set is not sent. Automatic: columns by name, whatever their case, spaces and signs.',
+			description: 'What is not set is not sent. Columns match by name, in any spelling.',
 			displayOptions: { show: { operation: operations } },
 			typeOptions: {
 				// The editor empties a mapper when what it depends on changes.

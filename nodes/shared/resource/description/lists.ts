@@ -36,7 +36,7 @@ export const cursorParameter = {
 	default: '',
 	placeholder: "e.g. {{ $('Read Cursor').item.json.cursor }}",
 	description:
-		'The cursor of the last record that an earlier run has dealt with. Empty, or the word start: all records, or those since Updated After in Filters.',
+		'Of the last record that an earlier run dealt with. Empty, or the word start: all records, or those since Updated After.',
 } satisfies INodeProperties;
 
 /** What the trigger begins with. */

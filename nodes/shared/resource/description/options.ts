@@ -315,7 +315,7 @@ export function optionsParameters(
 const LISTS = [['getAll'], ['getChanges']];
 
 /** gzip looks back 32 KB: in a longer node it does not find the texts of the node before. */
-const MAX_SIZE = 30_000;
+const MAX_SIZE = 29_600;
 
 /** One Options parameter for each of these groups of operations, one for the writes and one for all others. */
 function optionsOfGroups(resource: Resource, groups: readonly string[][]): INodeProperties[] {

@@ -351,13 +351,12 @@ function syncParameters(resource: Resource): INodeProperties[] {
 			options: [...options].sort(byText('name')),
 			default: options[0].value,
 			displayOptions,
-			description:
-				'The value by which a row and a record belong together. A row that matches several records changes none.',
+			description: 'What a row and its record share. A row that matches several changes none.',
 		},
 		{ ...syncDryRun, displayOptions },
 		notice(
 			'mirrorKey',
-			'Mirror archives each record that has no row, up to the limits in Guards. It needs a Match By that the service’s list shows, and stops without one.',
+			'Mirror archives records without a row, within Guards. It stops if the list does not show what is in Match By.',
 			{ ...displayOptions.show, mode: ['mirror'] },
 		),
 	];
