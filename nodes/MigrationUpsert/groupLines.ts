@@ -55,7 +55,7 @@ const FILL_DOWN =
  * nothing says nothing.
  *
  * @param fillDown a row without an order ID is a line of the order before it
- * @param noun what rows are called in messages: `row` where the numbers are those of a file
+ * @param noun what rows are called in messages: `row` where the numbers are those of a file, which are as they are
  */
 export function openOrders(fillDown = false, noun: 'item' | 'row' = 'item') {
 	let groups = new Map<string, Group>();
@@ -64,13 +64,14 @@ export function openOrders(fillDown = false, noun: 'item' | 'row' = 'item') {
 	let before: string | undefined;
 	/** The last row that has an order: the same header again belongs to the same order, and says nothing new. */
 	let last: { readonly header: Checked; readonly group: Group } | undefined;
+	const named = (items: readonly number[]) => nameItems(items, noun, noun === 'row' ? 0 : 1);
+	const at = (item: number) => named([item]);
 	const addTo = (group: Group, item: number, { header, line, failure }: Row) => {
 		group.items.push(item);
 		const problems = [...(failure ? [failure.message] : []), ...header.problems, ...line.problems];
-		for (const problem of problems) group.problems.push(`${noun} ${item}: ${problem}`);
+		for (const problem of problems) group.problems.push(`${at(item)}: ${problem}`);
 		if (hasKeys(line.record)) group.lines.push(line.record);
 	};
-	const at = (item: number) => `${noun} ${item}`;
 	return {
 		/** Orders that have not been taken. */
 		get count() {
@@ -133,7 +134,7 @@ export function openOrders(fillDown = false, noun: 'item' | 'row' = 'item') {
 					continue;
 				}
 				const { items, lines, header, withoutId } = group;
-				const problems = problemsOf(group, noun);
+				const problems = problemsOf(group, named);
 				if (problems.length > 0) {
 					const failure = badRows(externalId, problems, withoutId.length > 0);
 					taken.invalid.push({ externalId, items, result: fail(failure) });
@@ -159,15 +160,16 @@ export function* inSteps(count: number, work: (item: number) => void): Steps<voi
 	}
 }
 
-function problemsOf({ withoutId, differing = new Map(), problems }: Group, noun: string) {
+function problemsOf(
+	{ withoutId, differing = new Map(), problems }: Group,
+	named: (items: readonly number[]) => string,
+) {
 	const [have, follow] = withoutId.length === 1 ? ['has', 'follows'] : ['have', 'follow'];
 	return [
-		...(withoutId.length > 0
-			? [`${nameItems(withoutId, noun)} ${follow} it and ${have} no order ID`]
-			: []),
+		...(withoutId.length > 0 ? [`${named(withoutId)} ${follow} it and ${have} no order ID`] : []),
 		...[...differing].map(([name, rows]) => {
 			const shown = [...rows].slice(0, MAX_VALUES_SHOWN);
-			const parts = shown.map(([value, item]) => `${show(value)} in ${noun} ${item}`);
+			const parts = shown.map(([value, item]) => `${show(value)} in ${named([item])}`);
 			if (rows.size > shown.length) parts.push(`${rows.size - shown.length} more values`);
 			return `${labelOf(name)} differs: ${parts.join(', ')}`;
 		}),

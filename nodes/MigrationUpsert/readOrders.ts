@@ -13,7 +13,7 @@ import {
 
 import type { Field } from '../shared/schema/types';
 import { isObject, misunderstoodRows, readValue, type Values } from '../shared/schema/values';
-import type { Entry } from '../shared/execution';
+import { nameItems, type Entry } from '../shared/execution';
 import { badInput, fail, succeed, type Failure } from '../shared/http';
 import { EXTERNAL_ID, headerFields, lineFields, ORDER_LINES } from './fields';
 
@@ -209,7 +209,7 @@ export function refused(
 	failure?: Failure,
 ): Entry {
 	const known = typeof externalId === 'string' && isFilled(externalId) ? externalId : undefined;
-	const message = `${known ? `Order ${known}` : 'The order'} of item ${item}: ${problems.join('; ')}`;
+	const message = `${known ? `Order ${known}` : 'The order'} of ${nameItems([item])}: ${problems.join('; ')}`;
 	const why =
 		failure?.with({ message }) ??
 		badInput(

@@ -301,13 +301,14 @@ function* readForAll<T>(
 		const given = settleNow(() => valueFor(item));
 		if (!given.ok) {
 			const { failure } = given;
-			const message = `${displayName} applies to all items, and cannot be read for item ${item}: ${failure.message}`;
+			const message = `${displayName} applies to all items, and cannot be read for ${nameItems([item])}: ${failure.message}`;
 			throw failure.with({ parameter: path, message });
 		}
 		const read = settleNow(() =>
 			isFilled(given.value) ? readGiven(parameter, given.value, written) : undefined,
 		);
-		if (!read.ok) throw read.failure.with({ message: `${read.failure.message} in item ${item}` });
+		if (!read.ok)
+			throw read.failure.with({ message: `${read.failure.message} in ${nameItems([item])}` });
 		const key = JSON.stringify(read.value) ?? '';
 		const known = values.get(key) ?? { value: read.value, items: [] };
 		known.items.push(item);

@@ -263,7 +263,7 @@ export function theOnlyPart({ parts, invalid }: OpenContext, what: string): Exec
 	throw badInput(
 		'credentials',
 		unusable
-			? `${what} share one credential. For item ${unusable.items[0]}: ${unusable.result.failure.message}`
+			? `${what} share one credential. For ${nameItems(unusable.items)}: ${unusable.result.failure.message}`
 			: `${what} share one credential, but it is not the same for ${differing.join(' as for ')}`,
 		'Nothing was sent. Run the node once for each workspace, for example in a loop or a sub-workflow.',
 	);

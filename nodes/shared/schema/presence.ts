@@ -69,7 +69,7 @@ export const CALL_OUTCOMES = 'changed nothing_found proposed queued scored'.spli
 
 export const isRejectionColumn = (column: string): boolean => REJECTION_COLUMNS.includes(column);
 
-/** A row as it was given, with the number it had and why it was rejected. */
+/** A row as it was given, with its number, counted from 1, and why it was rejected. */
 export const rejectedRow = <T extends object>(
 	row: T,
 	at: number,

@@ -42,7 +42,7 @@ describeSince('errorDetails')(
 				['m-3', [3]],
 			]);
 			expect(pairs(failed)).toEqual([['m-1', [0, 2]]]);
-			expect(errors(failed)[0]).toMatch(/^Order m-1 cannot be built from its rows: item 2: [^;]+$/);
+			expect(errors(failed)[0]).toMatch(/^Order m-1 cannot be built from its rows: item 3: [^;]+$/);
 			expect(ids()).toEqual(['m-2', 'm-3']);
 		});
 
@@ -51,7 +51,7 @@ describeSince('errorDetails')(
 			const { items, failed } = await run(value, 'continueErrorOutput');
 			expect(pairs(items).map(([id]) => id)).toEqual(['m-1', 'm-3']);
 			expect(failed[0].json).toMatchObject({
-				error: expect.stringContaining('item 1: An expression failed: this is a DateTime'),
+				error: expect.stringContaining('item 2: An expression failed: this is a DateTime'),
 				details: { kind: 'input' },
 			});
 		});
@@ -64,8 +64,8 @@ describeSince('errorDetails')(
 				['m-1', [0, 2]],
 				[null, [3]],
 			]);
-			expect(errors(failed)[0]).toContain('item 3 follows it and cannot be read');
-			expect(errors(failed)[1]).toMatch(/^Item 3 and its order cannot be read: /);
+			expect(errors(failed)[0]).toContain('item 4 follows it and cannot be read');
+			expect(errors(failed)[1]).toMatch(/^Item 4 and its order cannot be read: /);
 			expect(ids()).toEqual(['m-2']);
 		});
 
@@ -84,13 +84,13 @@ describeSince('errorDetails')(
 				['m-2', [1]],
 				['m-3', [3]],
 			]);
-			expect(errors(items)[1]).toMatch(/^Order m-2 cannot be built from its rows: item 1: [^;]+$/);
+			expect(errors(items)[1]).toMatch(/^Order m-2 cannot be built from its rows: item 2: [^;]+$/);
 
 			sandbox.reset();
 			const { error, status } = await run(value);
 			expect(status).toBe('error');
 			expect((error as { description?: string }).description).toContain(
-				'2 of 3 orders were accepted. Rejected: m-2 (row 3 of the file, item 1)',
+				'2 of 3 orders were accepted. Rejected: m-2 (item 2)',
 			);
 			expect(ids()).toEqual(['m-1', 'm-3']);
 		});
@@ -164,7 +164,7 @@ describeSince('errorDetails')(
 			]);
 			expect(pairs(failed)).toEqual([[id, [1]]]);
 			expect(failed[0].json).toMatchObject({
-				error: expect.stringMatching(/rder (m-2 )?of item 1: [^;]+$/),
+				error: expect.stringMatching(/rder (m-2 )?of item 2: [^;]+$/),
 				details: { kind: 'input' },
 			});
 			expect(ids()).toEqual(['m-1', 'm-3']);
@@ -185,7 +185,7 @@ describe('a parameter that applies to all items', () => {
 		[
 			'dryRun',
 			{ dryRun: '={{ $json.on }}' },
-			'Dry Run applies to all items, but it is true in items 0 and 1, false in item 2',
+			'Dry Run applies to all items, but it is true in items 1 and 2, false in item 3',
 		],
 		[
 			'options.createMissingItems',
@@ -195,13 +195,13 @@ describe('a parameter that applies to all items', () => {
 		[
 			'options.batchSize',
 			{ options: { batchSize: '={{ $json.size }}' } },
-			'10 in items 0 and 1, 20 in item 2',
+			'10 in items 1 and 2, 20 in item 3',
 		],
-		['partner', { partner: '={{ $json.name }}' }, '"my-erp" in items 0 and 1, empty in item 2'],
+		['partner', { partner: '={{ $json.name }}' }, '"my-erp" in items 1 and 2, empty in item 3'],
 		[
 			'options.requests.maxRetries',
 			{ options: { requests: { maxRetries: '={{ $itemIndex }}' } } },
-			'Max Retries applies to all items, but it is 0 in item 0, 1 in item 1, 2 in item 2',
+			'Max Retries applies to all items, but it is 0 in item 1, 1 in item 2, 2 in item 3',
 		],
 		[
 			'options.requests.timeout',
@@ -216,7 +216,7 @@ describe('a parameter that applies to all items', () => {
 		[
 			'partner',
 			{ partner: failingFor([1], '"my-erp"') },
-			'Partner applies to all items, and cannot be read for item 1: ',
+			'Partner applies to all items, and cannot be read for item 2: ',
 		],
 	])(
 		'%s: nothing is sent when its value differs between items: %j',
@@ -272,7 +272,7 @@ describe('a parameter that applies to all items', () => {
 			operation: 'bootstrap',
 			partner: '={{ "erp-" + $itemIndex }}',
 		});
-		expect(error?.message).toContain('"erp-0" in item 0, "erp-1" in item 1');
+		expect(error?.message).toContain('"erp-0" in item 1, "erp-1" in item 2');
 		expect(sandbox.requests).toEqual([]);
 	});
 

@@ -235,8 +235,8 @@ describe('what a table says of its columns', () => {
 		const { orders, ofFile, errors } = await upsert(lines);
 		for (const sent of [orders, ofFile]) expect(sent).toMatchObject([{ order_external_id: 'c' }]);
 		for (const [line, order, ...others] of errors) {
-			expect(line).toMatch(/Order a .*(item 0|row 2): Item External ID: .*Stra\ufffde/);
-			expect(order).toMatch(/^(Item 1|Row 3) .*Order External ID: .*b\ufffd/);
+			expect(line).toMatch(/Order a .*(item 1|row 2): Item External ID: .*Stra\ufffde/);
+			expect(order).toMatch(/^(Item 2|Row 3) .*Order External ID: .*b\ufffd/);
 			for (const error of [line, order])
 				expect(error).toContain('Options → Encoding in Extract from File');
 			expect(others).toEqual([]);

@@ -42,13 +42,13 @@ describe.each(behaviours)('$service: rejected orders', ({ behaviour }) => {
 		expect(message).toMatch(/^2 of 4 orders and 1 row without an order were rejected/);
 		expect(description).toContain('2 of 4 orders were accepted');
 		expect(description).toContain(
-			'm-2 (rows 3 and 6 of the file, items 1 and 4): The service rejected the order m-2: Company',
+			'm-2 (items 2 and 5): The service rejected the order m-2: Company',
 		);
 		expect(description).toContain(
-			'm-3 (row 4 of the file, item 2): Order m-3 cannot be built from its rows: item 2: Quantity',
+			'm-3 (item 3): Order m-3 cannot be built from its rows: item 3: Quantity',
 		);
 		expect(description).toContain(
-			'no order (row 7 of the file, item 5): Item 5 has no order number',
+			'no order (item 6): Item 6 has no order number',
 		);
 	});
 
@@ -83,7 +83,7 @@ describe.each(behaviours)('$service: rejected orders', ({ behaviour }) => {
 			expect(details.rows).toEqual(
 				[1, 4].map((at) => ({
 					...rows[at],
-					...{ _row: at, _error: failed[0].json.error, _remedy: failed[0].json.message },
+					...{ _row: at + 1, _error: failed[0].json.error, _remedy: failed[0].json.message },
 				})),
 			);
 			const corrected = details.rows.map(({ company_external_id: _, ...others }) => others);
@@ -120,7 +120,7 @@ describe.each(behaviours)('$service: rejected orders', ({ behaviour }) => {
 				[null, [3]],
 			]);
 			expect(failed[0].json).toMatchObject({
-				error: expect.stringContaining('items 2 and 3 follow it and have no order ID'),
+				error: expect.stringContaining('items 3 and 4 follow it and have no order ID'),
 				message: expect.stringMatching(/^With merged cells, .* Nothing of this order was sent\.$/),
 			});
 			expect(storedIn(sandbox).map(({ external_id: id }) => id)).toEqual(['m-1', 'm-3']);

@@ -133,7 +133,7 @@ describe('the spreadsheet of the examples', () => {
 				expect.stringContaining('given "two"'),
 				expect.stringContaining('Company External ID differs'),
 				expect.stringContaining('acme-unheard-of'),
-				expect.stringContaining('item 343 follows it and has no order ID'),
+				expect.stringContaining('item 344 follows it and has no order ID'),
 				expect.stringContaining('has no order number'),
 			]);
 			const paired = [...items, ...failed].flatMap(
@@ -209,7 +209,7 @@ describe('a dry run', () => {
 			{
 				external_id: 'm-2',
 				would_send: false,
-				problem: expect.stringContaining('item 1: Quantity'),
+				problem: expect.stringContaining('item 2: Quantity'),
 			},
 		]);
 		expect(pairs(items)).toEqual([

@@ -380,14 +380,14 @@ describe('a migration', () => {
 		const rows = byTurns(4).map((item) => ({ ...row('m-1'), ...item }));
 		const { errorText } = await upsert(rows, {}, { credentials: perItem() });
 		expect(errorText).toContain(
-			'share one credential, but it is not the same for items 0 and 2 as for items 1 and 3',
+			'share one credential, but it is not the same for items 1 and 3 as for items 2 and 4',
 		);
 		const unusable = rows.map((each, index) =>
 			index === 1 ? { ...each, token: '' } : { ...rows[0], ...row('m-2') },
 		);
 		const second = await upsert(unusable, {}, { credentials: perItem() });
 		expect(second.errorText).toContain(
-			'For item 1: The expression in the credential gives no access token',
+			'For item 2: The expression in the credential gives no access token',
 		);
 		expect([...alpha.requests, ...beta.requests]).toEqual([]);
 		const same = await upsert(

@@ -126,7 +126,7 @@ describe('a run that cannot begin', () => {
 		[
 			'not the same for all items',
 			{ maxParallelRequests: '={{ $itemIndex + 1 }}' },
-			'Max Parallel Requests applies to all items, but it is 1 in item 0, 2 in item 1',
+			'Max Parallel Requests applies to all items, but it is 1 in item 1, 2 in item 2',
 		],
 		[
 			'an expression that gives nothing',

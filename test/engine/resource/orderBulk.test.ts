@@ -165,7 +165,7 @@ describe('creating many orders', () => {
 			);
 			expect(errors[1]).toContain('Line Items');
 			expect(errors[2]).toContain('External ID is required');
-			expect(errors[3]).toContain('items 4 and 5');
+			expect(errors[3]).toContain('items 5 and 6');
 			expect(errors[4]).toMatch(
 				/^The service rejected the order b-8: Company with .*no one does not exist$/,
 			);
@@ -225,22 +225,22 @@ describe('creating many orders', () => {
 		[
 			'createMissingItems',
 			{ createMissingItems: '={{ $itemIndex === 0 }}' },
-			'Create Missing Items applies to all items, but it is true in item 0, false in items 1 and 2',
+			'Create Missing Items applies to all items, but it is true in item 1, false in items 2 and 3',
 		],
 		[
 			'triggerWorkflows',
 			{ triggerWorkflows: '={{ $json.nothing }}' },
-			'Trigger Workflows applies to all items, but it is empty in items 0, 1 and 2',
+			'Trigger Workflows applies to all items, but it is empty in items 1, 2 and 3',
 		],
 		[
 			'options.batchSize',
 			{ options: { batchSize: '={{ $itemIndex + 1 }}' } },
-			'Batch Size applies to all items, but it is 1 in item 0, 2 in item 1, 3 in item 2',
+			'Batch Size applies to all items, but it is 1 in item 1, 2 in item 2, 3 in item 3',
 		],
 		[
 			'triggerWorkflows',
 			{ triggerWorkflows: '={{ $itemIndex === 2 ? $("Nobody").item : true }}' },
-			'Trigger Workflows applies to all items, and cannot be read for item 2',
+			'Trigger Workflows applies to all items, and cannot be read for item 3',
 		],
 	])('sends nothing when %s differs between items', async (name, parameters, words) => {
 		const { error } = await createMany(many(3), parameters);

@@ -115,7 +115,7 @@ describe('Sync', () => {
 		expect(outcomes(run.items)).toEqual(['updated', 'rejected', 'rejected']);
 		expect(run.items[1].json).toMatchObject({
 			...items[1],
-			_row: 1,
+			_row: 2,
 			_error: 'No company has the Company ID 7',
 		});
 		expect(names()).toEqual(['Company 0', 'Two']);
@@ -132,9 +132,9 @@ describe('Sync', () => {
 		const run = await sync(items, { matchBy: 'name' });
 		expect(outcomes(run.items)).toEqual(['ambiguous', 'rejected', 'rejected', 'created']);
 		expect(run.items[0].json.reason).toContain('2 companies have the Name Acme');
-		expect(run.items[1].json._error).toContain('comes 2 times (items 1 and 2)');
+		expect(run.items[1].json._error).toContain('comes 2 times (rows 2 and 3)');
 		expect(run.hints).toContain(
-			'2 rejected (rows 1 and 2), first: The Name Beta comes 2 times (items 1 and 2)',
+			'2 rejected (rows 2 and 3), first: The Name Beta comes 2 times (rows 2 and 3)',
 		);
 		expect(writes()).toHaveLength(1);
 	});
@@ -155,13 +155,13 @@ describe('Sync', () => {
 			{
 				...items[0],
 				outcome: 'rejected',
-				_row: 0,
+				_row: 1,
 				_error: expect.stringContaining('Allowed in Store'),
 			},
 			{
 				...items[1],
 				outcome: 'rejected',
-				_row: 1,
+				_row: 2,
 				_error: expect.stringContaining('Name is bad'),
 				_remedy: expect.any(String),
 			},

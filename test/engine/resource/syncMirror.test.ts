@@ -112,7 +112,7 @@ describe('the guards of Mirror', () => {
 	])('archive nothing beside a row %s, and write the others', async (_, bad) => {
 		fill(40);
 		const run = await sync([row(0, { name: 'New' }), ...rowsOf(39).slice(1), bad], mirror);
-		expect(run.hints.join()).toContain('Nothing is archived, because item');
+		expect(run.hints.join()).toContain('Nothing is archived, because row');
 		expect(table.companies).toHaveLength(40);
 		expect(table.companies[0].name).toBe('New');
 	});

@@ -190,7 +190,7 @@ describe('Guards', () => {
 		const same = rowsOf(60).slice(-30);
 		const stopped = await guarded([...same, ...items], { [guard]: limit });
 		expect(stopped.errorText).toContain(`Nothing was changed: ${text}, and Max `);
-		expect(stopped.errorText).toContain('for example items 30, 31, 32');
+		expect(stopped.errorText).toContain('for example rows 31, 32, 33');
 		expect(writes()).toEqual([]);
 		const reported = await guarded([...same, ...items], { [guard]: limit, whenStopped: 'report' });
 		expect(reported.errorText).toBe('');

@@ -82,7 +82,7 @@ describe('orders from order lines', () => {
 		expect(gathered.records.map(({ externalId }) => externalId)).toEqual(['b']);
 		expect(gathered.invalid).toMatchObject([{ externalId: 'a', items: [0, 2, 3, 4] }]);
 		expect(problems(gathered)[0]).toContain(
-			'Company External ID differs: "acme" in item 2, "globex" in item 3',
+			'Company External ID differs: "acme" in item 3, "globex" in item 4',
 		);
 	});
 
@@ -148,7 +148,7 @@ describe('orders from order lines', () => {
 		const gathered = gather([row('a'), row('a', { [field]: value }), row('b')]);
 		expect(gathered.records.map(({ externalId }) => externalId)).toEqual(['b']);
 		expect(gathered.invalid).toMatchObject([{ items: [0, 1] }]);
-		expect(problems(gathered)[0]).toContain('item 1: ');
+		expect(problems(gathered)[0]).toContain('item 2: ');
 		expect(problems(gathered)[0]).toContain(`${labelOf(field)}: expected ${expected}`);
 		expect(problems(gathered)[0]).toContain(JSON.stringify(value));
 	});
@@ -173,7 +173,7 @@ describe('orders from order lines', () => {
 		expect(orders(gathered)).toHaveLength(2);
 		expect(gathered.invalid).toEqual([]);
 		expect(gathered.notes).toEqual([
-			'Skipped 2 rows that hold no order: empty, with totals or the names of the columns (items 1 and 3).',
+			'Skipped 2 rows that hold no order: empty, with totals or the names of the columns (items 2 and 4).',
 		]);
 	});
 
@@ -226,18 +226,18 @@ describe('orders from order lines', () => {
 		const failures = gathered.invalid.map(({ result }) => (result.ok ? undefined : result.failure));
 		expect(failures[4]).toMatchObject({
 			message:
-				'Order b cannot be built from its rows: items 2 and 4 follow it and have no order ID',
+				'Order b cannot be built from its rows: items 3 and 5 follow it and have no order ID',
 			remedy:
 				'With merged cells, turn on Fill Down Order Number in the options. Otherwise enter the order ID in every row. Correct the rows, then run the node again. Nothing of this order was sent.',
 		});
-		expect(failures[5]?.message).toContain('item 8 follows it and has no order ID');
+		expect(failures[5]?.message).toContain('item 9 follows it and has no order ID');
 		expect(failures[0]).toMatchObject({
-			message: 'Item 2 has no order number: Order External ID is empty',
+			message: 'Item 3 has no order number: Order External ID is empty',
 			remedy: expect.stringContaining('The order b before it was not sent either'),
 		});
 		// An ID that cannot be read is one of another order.
 		expect(failures[3]).toMatchObject({
-			message: 'Item 9 has no order number (Order External ID: expected an ID as text, given {})',
+			message: 'Item 10 has no order number (Order External ID: expected an ID as text, given {})',
 			remedy: expect.not.stringContaining('not sent either'),
 		});
 	});
@@ -245,7 +245,7 @@ describe('orders from order lines', () => {
 	it('name first which rows have no order ID, before other problems', () => {
 		const bad = Array.from({ length: 9 }, () => row('a', { quantity: 'x' }));
 		const [, problem] = problems(gather([...bad, row('')]));
-		expect(problem).toMatch(/rows: item 9 follows it and has no order ID; item 0: .*; and 5 more$/);
+		expect(problem).toMatch(/rows: item 10 follows it and has no order ID; item 1: .*; and 5 more$/);
 	});
 
 	it('leave the lines alone when no row has one', () => {
@@ -262,14 +262,14 @@ describe('orders from order lines', () => {
 		const [problem] = problems(
 			gather(Array.from({ length: 9 }, () => row('a', { quantity: 'x' }))),
 		);
-		expect(problem).toMatch(/item 4: .*; and 4 more$/);
-		expect(problem).not.toContain('item 5');
+		expect(problem).toMatch(/item 5: .*; and 4 more$/);
+		expect(problem).not.toContain('item 6');
 	});
 
 	it('name each row that repeats a header which cannot be read', () => {
 		const bad = row('a', { order_date: '2026-02-31' });
 		const gathered = gather([bad, bad, row('b', { memo: 'x' }), row('b', { memo: 'x' }), bad]);
-		expect(problems(gathered)[0]).toMatch(/item 0: Order Date.*; item 1: .*; item 4: /);
+		expect(problems(gathered)[0]).toMatch(/item 1: Order Date.*; item 2: .*; item 5: /);
 		expect(gathered.records).toMatchObject([
 			{ externalId: 'b', items: [2, 3], record: { memo: 'x', items: [{}, {}] } },
 		]);
@@ -419,6 +419,6 @@ describe('large tables', () => {
 		const rows = Array.from({ length: 20_000 }, (_, index) =>
 			row('a', { memo: `memo ${index % 2}` }),
 		);
-		expect(problems(gather(rows))[0]).toContain('"memo 0" in item 0, "memo 1" in item 1');
+		expect(problems(gather(rows))[0]).toContain('"memo 0" in item 1, "memo 1" in item 2');
 	});
 });

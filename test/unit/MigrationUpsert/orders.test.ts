@@ -74,7 +74,7 @@ describe('one item per order', () => {
 
 	it('refuses an order for which Line Items has no value at all', () => {
 		expect(problems(whole({ order_external_id: 'a' }))).toEqual([
-			expect.stringMatching(/^Order a of item 0: Line Items has no value\. Correct the expression/),
+			expect.stringMatching(/^Order a of item 1: Line Items has no value\. Correct the expression/),
 		]);
 	});
 
@@ -90,11 +90,11 @@ describe('one item per order', () => {
 			{ order_external_id: 'e', items: `[${'{},'.repeat(400_000)}{}]` },
 		);
 		expect(problems(gathered)).toEqual([
-			'Order a of item 0: Line Items, row 2, Quantity: expected a whole number such as 12, given "x"',
-			'The order of item 1: Order External ID is required',
-			'Order c of item 2: Line Items: expected a list of objects, given "three lamps"',
-			'Order d of item 3: Line Items: expected a list of objects, given more than 500 levels of lists and objects',
-			'Order e of item 4: Line Items: expected a list of objects, given more than 1000000 characters of JSON text; use JSON.parse in the expression',
+			'Order a of item 1: Line Items, row 2, Quantity: expected a whole number such as 12, given "x"',
+			'The order of item 2: Order External ID is required',
+			'Order c of item 3: Line Items: expected a list of objects, given "three lamps"',
+			'Order d of item 4: Line Items: expected a list of objects, given more than 500 levels of lists and objects',
+			'Order e of item 5: Line Items: expected a list of objects, given more than 1000000 characters of JSON text; use JSON.parse in the expression',
 		]);
 	});
 });
@@ -229,7 +229,7 @@ describe('a dry run', () => {
 				json: {
 					external_id: 'bad',
 					would_send: false,
-					problem: expect.stringContaining('item 0: Quantity'),
+					problem: expect.stringContaining('item 1: Quantity'),
 					items: [0],
 					order: null,
 				},
@@ -294,8 +294,8 @@ describe('orders as JSON', () => {
 		);
 		expect(gathered.records).toEqual([]);
 		expect(problems(gathered)).toEqual([
-			'Order a of item 0: Line Items: expected a list of objects, given [{"item_name":"Lamp"},7]',
-			'Order b of item 1: Line Items: expected a list of objects, given "two lamps"',
+			'Order a of item 1: Line Items: expected a list of objects, given [{"item_name":"Lamp"},7]',
+			'Order b of item 2: Line Items: expected a list of objects, given "two lamps"',
 		]);
 	});
 

@@ -77,7 +77,7 @@ it('takes the option out of options that are one expression', async () => {
 	expect(await read([{ timeout: 5 }, { timeout: 5 }])).toEqual(succeed(5));
 	expect(await read([{ other: 1 }, {}])).toEqual(succeed('usual'));
 	expect(message(await read([{ timeout: 5 }, { timeout: null }]))).toContain(
-		'5 in item 0, empty in item 1',
+		'5 in item 1, empty in item 2',
 	);
 });
 
@@ -87,13 +87,13 @@ it('compares what values mean, not how they are written', async () => {
 });
 
 it.each<[string, unknown[], string]>([
-	['differ', ['a', 'b', 'a'], '"a" in items 0 and 2, "b" in item 1'],
-	['differ in a place far behind', [`${'x'.repeat(80)}1`, `${'x'.repeat(80)}2`], 'in item 0, "xxx'],
-	['are missing for one item', ['a', undefined], '"a" in item 0, empty in item 1'],
-	['are null for one item', [null, 'a'], 'empty in item 0, "a" in item 1'],
-	['are empty for all items', ['', ' ', null], 'it is empty in items 0, 1 and 2'],
-	['are as many as are named', [1, 2, 3, 4, 5], '4 in item 3, 5 in item 4$'],
-	['are many', [1, 2, 3, 4, 5, 6, 7], '5 in item 4, 2 more values'],
+	['differ', ['a', 'b', 'a'], '"a" in items 1 and 3, "b" in item 2'],
+	['differ in a place far behind', [`${'x'.repeat(80)}1`, `${'x'.repeat(80)}2`], 'in item 1, "xxx'],
+	['are missing for one item', ['a', undefined], '"a" in item 1, empty in item 2'],
+	['are null for one item', [null, 'a'], 'empty in item 1, "a" in item 2'],
+	['are empty for all items', ['', ' ', null], 'it is empty in items 1, 2 and 3'],
+	['are as many as are named', [1, 2, 3, 4, 5], '4 in item 4, 5 in item 5$'],
+	['are many', [1, 2, 3, 4, 5, 6, 7], '5 in item 5, 2 more values'],
 ])('refuses values that %s, and names them with their items', async (_, values, words) => {
 	const refused = await shared(
 		contextWith({ partner: '={{ $json.a }}' }, values).context,
@@ -114,12 +114,12 @@ it('names the item whose value is wrong, and the one whose value cannot be read'
 	const given = (values: unknown[]) => contextWith({ dryRun: '={{ $json.dry }}' }, values).context;
 	const parameter = booleanOf(dryRun);
 	expect(message(await shared(given([true, 'maybe']), parameter))).toBe(
-		'Dry Run is "maybe" in item 1',
+		'Dry Run is "maybe" in item 2',
 	);
 	const error = Object.assign(new Error('no such node'), { cause: '={{ $json.dry }}' });
 	const unread = await shared(given([true, error]), parameter);
 	expect(message(unread)).toBe(
-		'Dry Run applies to all items, and cannot be read for item 1: An expression failed: no such node',
+		'Dry Run applies to all items, and cannot be read for item 2: An expression failed: no such node',
 	);
 	expect(unread).toMatchObject({ failure: { kind: 'input', parameter: 'dryRun' } });
 });

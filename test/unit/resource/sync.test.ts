@@ -165,7 +165,7 @@ describe('the plan of Sync', () => {
 		expect(plan(given, there, { mode: 'mirror', doubt: 'Cut.' }).withheld).toContain('Cut.');
 		const failure = badInput('fields', 'odd', 'Correct it.');
 		const bad = [...given, { item: 1, key: 'c', value: 0, failure }];
-		expect(plan(bad, there, { mode: 'mirror' }).withheld).toContain('item 1 cannot be read');
+		expect(plan(bad, there, { mode: 'mirror' }).withheld).toContain('row 2 cannot be read');
 		expect(plan([], there, { mode: 'mirror' }).withheld).toContain('the input is empty');
 	});
 

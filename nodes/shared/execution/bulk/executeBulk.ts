@@ -153,8 +153,8 @@ export async function executeBulk(
 	const failed = count.rejected + count.withProblems + count.rows;
 	if (failed > 0 && !context.continueOnFail() && !signal?.aborted) {
 		const { failure, summary } = sumUp(outcomes, nouns);
-		const item = outcomes.find(({ result }) => !result.ok)?.items[0];
-		throw asNodeError(context.getNode(), failure, item, summary);
+		// Its texts name the items; n8n would count them from 0 beside it.
+		throw asNodeError(context.getNode(), failure, undefined, summary);
 	}
 	return await runInSlices(toOutput(outcomes, context.getInputData(), itemOf), signal);
 }

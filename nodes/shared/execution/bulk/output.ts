@@ -4,7 +4,7 @@ import { Failure, type Result } from '../../http';
 import { publishHints, publishWarning } from '../hints';
 import { failedItem } from '../nodeErrors';
 import { eachInSteps, type Steps } from '../tasks';
-import { counted, nameItems, nameRows, type RecordOutcome, type Nouns } from './record';
+import { counted, nameItems, type RecordOutcome, type Nouns } from './record';
 import { rejectedRow } from '../../schema/presence';
 
 /** Rejected records that an error names one by one. */
@@ -63,7 +63,7 @@ export function* toOutput(
 		const whose = (failure: Failure) => ({
 			items: [...items],
 			external_id: externalId ?? null,
-			rows: parts ? [...parts] : items.map((item) => rejectedRow(given[item].json, item, failure)),
+			rows: parts ? [...parts] : items.map((item) => rejectedRow(given[item].json, item + 1, failure)),
 		});
 		const failed = (failure: Failure) => {
 			const serviceDetails = unlessShown(failure.serviceDetails);
@@ -120,9 +120,8 @@ export function sumUp(outcomes: readonly RecordOutcome[], nouns: Nouns) {
 	if (outcomes.length === 1) return { failure, summary: '' };
 	const named = failed.slice(0, MAX_NAMED).map(({ externalId, items }, index) => {
 		const name = shorten(externalId ?? `no ${one}`, MAX_REASON);
-		const where = fromRows ? nameRows(items) : nameItems(items);
 		const why = alike ? '' : `: ${shorten(failures[index].message, MAX_REASON)}`;
-		return `${name} (${where})${why}`;
+		return `${name} (${nameItems(items)})${why}`;
 	});
 	const rest = failed.length - named.length;
 	if (rest > 0) named.push(`and ${rest} more`);

@@ -53,25 +53,17 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 const MAX_ITEMS_NAMED = 10;
 
 /**
- * Input items in words, as n8n counts them, from 0: `item 3`, `items 0, 2 and 7`.
+ * Input items in words, counted from 1 as people do: `item 3`, `items 1, 2 and 7`.
  *
- * @param noun `row` where the numbers are those of rows
+ * @param first the number of the first; 0 where the numbers are those of rows in a file
  */
-export function nameItems(items: readonly number[], noun = 'item'): string {
-	if (items.length === 1) return `${noun} ${items[0]}`;
-	const named = items.slice(0, MAX_ITEMS_NAMED).map(String);
-	const rest = items.length - named.length;
+export function nameItems(items: readonly number[], noun = 'item', first = 1): string {
+	const numbers = items.map((item) => item + first);
+	if (numbers.length === 1) return `${noun} ${numbers[0]}`;
+	const named = numbers.slice(0, MAX_ITEMS_NAMED).map(String);
+	const rest = numbers.length - named.length;
 	const last = rest > 0 ? `${rest} more` : named.pop();
 	return `${noun}s ${named.join(', ')} and ${last}`;
-}
-
-/** A sheet counts its rows from 1, the one with the column names included. */
-const FIRST_ROW = 2;
-
-/** Rows of a file and the input items that they are: `row 69 of the file, item 67`. */
-export function nameRows(items: readonly number[]): string {
-	const rows = nameItems(items.map((item) => item + FIRST_ROW)).replace(/^item/, 'row');
-	return `${rows} of the file, ${nameItems(items)}`;
 }
 
 /** One record as an input item gives it. */

@@ -165,7 +165,7 @@ describe('gathering whole records', () => {
 				externalId: 'a',
 				items: [0, 1, 2],
 				result: {
-					failure: { kind: 'input', message: expect.stringMatching(/order a .*items 0, 1 and 2/) },
+					failure: { kind: 'input', message: expect.stringMatching(/order a .*items 1, 2 and 3/) },
 				},
 			},
 		]);
@@ -207,7 +207,7 @@ describe('the summary of rejected orders', () => {
 		const { failure, summary } = sumUp([rejected('a', 3), row, ...good(2)], fromRows);
 		expect(failure.message).toBe('1 of 3 orders and 1 row without an order were rejected');
 		expect(summary).toBe(
-			'2 of 3 orders were accepted. Rejected: a (row 5 of the file, item 3): no a | no order (row 69 of the file, item 67): no order number',
+			'2 of 3 orders were accepted. Rejected: a (item 4): no a | no order (item 68): no order number',
 		);
 		const count = tally([rejected('a', 3), row, ...good(2)], fromRows);
 		expect(summarize(count, { requests: 1, seconds: 0 }, fromRows)).toContain(
@@ -228,8 +228,8 @@ describe('the summary of rejected orders', () => {
 	it('names the first twenty and counts the rest', () => {
 		const { failure, summary } = sumUp([...many(33), ...good(7)], words);
 		expect(failure.message).toBe('33 of 40 orders were rejected');
-		expect(summary).toMatch(/^7 of 40 orders were accepted\. Rejected: o0 \(item 0\): no o0 \| /);
-		expect(summary).toContain('o19 (item 19): no o19 | and 13 more');
+		expect(summary).toMatch(/^7 of 40 orders were accepted\. Rejected: o0 \(item 1\): no o0 \| /);
+		expect(summary).toContain('o19 (item 20): no o19 | and 13 more');
 		expect(summary).not.toContain('o20');
 		expect(summary.split(' | ')).toHaveLength(21);
 	});
@@ -238,7 +238,7 @@ describe('the summary of rejected orders', () => {
 		const { failure, summary } = sumUp([...many(3, 'the token is bad'), ...good(6)], words);
 		expect(failure.message).toBe('the token is bad');
 		expect(summary).toBe(
-			'6 of 9 orders were accepted. Rejected: o0 (item 0) | o1 (item 1) | o2 (item 2)',
+			'6 of 9 orders were accepted. Rejected: o0 (item 1) | o1 (item 2) | o2 (item 3)',
 		);
 	});
 
@@ -255,10 +255,10 @@ describe('the summary of rejected orders', () => {
 	});
 
 	it('names items as n8n counts them', () => {
-		expect(nameItems([4])).toBe('item 4');
-		expect(nameItems([4, 7])).toBe('items 4 and 7');
+		expect(nameItems([4])).toBe('item 5');
+		expect(nameItems([4, 7])).toBe('items 5 and 8');
 		expect(nameItems(Array.from({ length: 13 }, (_, index) => index))).toBe(
-			'items 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 3 more',
+			'items 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 3 more',
 		);
 	});
 

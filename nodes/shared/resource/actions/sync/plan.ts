@@ -245,7 +245,7 @@ class Repeated {
 		if (items.length < 2) return undefined;
 		return badInput(
 			'matchBy',
-			`The ${this.label} ${value} comes ${items.length} times (${nameItems(items)})`,
+			`The ${this.label} ${value} comes ${items.length} times (${nameItems(items, 'row')})`,
 			'Keep one of these rows; it is unknown which of them is meant.',
 		);
 	}
@@ -320,7 +320,7 @@ function whyNotArchived<T extends TargetRow>(
 	const bad = rows.find(({ outcome }) => outcome === 'rejected' || outcome === 'ambiguous');
 	if (bad) {
 		const what = bad.outcome === 'rejected' ? 'cannot be read or written' : 'is ambiguous';
-		return `Nothing is archived, because item ${bad.item} ${what}: a record that it means may look like one that the input does not have`;
+		return `Nothing is archived, because ${nameItems([bad.item], 'row')} ${what}: a record that it means may look like one that the input does not have`;
 	}
 	return doubt === undefined ? undefined : `Nothing is archived. ${doubt}`;
 }

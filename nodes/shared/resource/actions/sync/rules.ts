@@ -210,8 +210,7 @@ export function whyBlocked(
 		const hit = rows.filter(({ outcome }) => (outcomes as readonly string[]).includes(outcome));
 		const limit = rules[guard];
 		if (hit.length <= Math.max(MIN_ROWS, (limit * rows.length) / 100)) continue;
-		const items = examples(hit.map(({ item }) => item));
-		return `Nothing was changed: ${hit.length} of ${rows.length} rows ${what}, and ${labelOfGuard(guard)} is ${limit}: for example items ${items}`;
+		return `Nothing was changed: ${hit.length} of ${rows.length} rows ${what}, and ${labelOfGuard(guard)} is ${limit}: for example rows ${examples(hit.map(({ item }) => item + 1))}`;
 	}
 	const { maxArchived, maxArchivedPercent, nouns } = rules;
 	const count = surplus.length;

@@ -7,9 +7,9 @@ import { isFilled } from '../../../schema/presence';
 import { hasLostCharacters, LOST_CHARACTERS, show } from '../../../schema/limits';
 import { formOf } from '../../../schema/differences';
 import { sentValues, type Leaf } from '../compare';
-import type { Write } from '../../definition/resource';
+import type { Resource, Write } from '../../definition/resource';
 import { matchKeyOf } from '../find';
-import { externalIdIn } from '../identity';
+import { externalIdIn, valueAt } from '../identity';
 import { fieldsReader, type RecordFacts } from '../input/itemInput';
 import { linkAll } from '../links';
 import type { CallOptions } from '../requests';
@@ -82,7 +82,7 @@ export async function readSource(facts: RecordFacts, key: SourceKey, part: Execu
 		/** What the row calls its record, as far as it does; it has been read without a failure. */
 		namesOf: (item: number) => ({
 			externalId: rows[item].externalId,
-			title: bodyOf(item)[resource.title[0]],
+			title: partWith(resource, resource.title[0], bodyOf(item))?.[resource.title[0]],
 		}),
 		/** What a row is created with, or why it cannot be. */
 		newBodyOf: (item: number) => sent(creating[item]),
@@ -122,7 +122,7 @@ function rowOf(
 	const isExternal = matchBy === resource.identifiers.external;
 	const own = isExternal
 		? formOf(matchBy, externalIdIn(resource, body.value) ?? '')
-		: matchKeyOf(matchBy, body.value);
+		: matchKeyOf(matchBy, partWith(resource, matchBy, body.value) ?? {});
 	const key = (isAssigned ? assigned : own) || undefined;
 	if (key === undefined || !hasLostCharacters(key)) {
 		const created = creating.ok ? externalIdIn(resource, creating.value) : undefined;
@@ -132,6 +132,12 @@ function rowOf(
 	const message = `${keyLabel} is ${show(key)}`;
 	return { item, key, failure: badInput('matchBy', message, `� ${LOST_CHARACTERS}.`) };
 }
+
+/** The part of a body in which a field stands. */
+const partWith = ({ fields }: Resource, name: string, body: IDataObject) =>
+	valueAt(body, fields.find((field) => field.name === name)?.nestedIn ?? []) as
+		| IDataObject
+		| undefined;
 
 /** The fields that a row has a column for, and whether one has a value there. */
 function* columnsOf(
