@@ -20,7 +20,7 @@ const MAX_ALIASES = 12;
 /** Fields and notices at first sight: of one form, or of an operation in every node. */
 const LIMITS: Readonly<Record<string, readonly [fields: number, notices: number]>> = {
 	upsert: [9, 0],
-	'Company sync': [5, 1],
+	'Company sync': [6, 1],
 	'Company getChanges': [4, 0],
 	'Enrich enrich': [4, 0],
 	'Score score': [4, 0],
