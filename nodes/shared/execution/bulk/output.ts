@@ -63,7 +63,9 @@ export function* toOutput(
 		const whose = (failure: Failure) => ({
 			items: [...items],
 			external_id: externalId ?? null,
-			rows: parts ? [...parts] : items.map((item) => rejectedRow(given[item].json, item + 1, failure)),
+			rows: parts
+				? [...parts]
+				: items.map((item) => rejectedRow(given[item].json, item + 1, failure)),
 		});
 		const failed = (failure: Failure) => {
 			const serviceDetails = unlessShown(failure.serviceDetails);

@@ -166,7 +166,12 @@ export class Outcomes {
 
 	private rejected(item: number, failure: Failure): IDataObject {
 		const { json } = this.context.getInputData()[item];
-		return { ...rejectedRow(json, item + 1, failure), changes: {}, outcome: 'rejected', ...this.flags };
+		return {
+			...rejectedRow(json, item + 1, failure),
+			changes: {},
+			outcome: 'rejected',
+			...this.flags,
+		};
 	}
 
 	private get flags(): IDataObject {
