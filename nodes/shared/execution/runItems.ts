@@ -185,11 +185,8 @@ function throwFirstFailure(
 	const failed = failures.length;
 	const untouched = results.filter((result) => result === undefined).length;
 	const done = results.length - failed - untouched;
-	const account =
-		results.length === 1
-			? ''
-			: `Of ${results.length} items, ${done} succeeded, ${failed} failed, ${untouched} ${untouched === 1 ? 'was' : 'were'} not sent.`;
-	throw asNodeError(context.getNode(), failure, item, account);
+	const account = `Of ${results.length} items, ${done} succeeded, ${failed} failed, ${untouched} ${untouched === 1 ? 'was' : 'were'} not sent.`;
+	throw asNodeError(context.getNode(), failure, item, results.length === 1 ? '' : account);
 }
 
 /** What one execution of one node works with, for the items whose credential has the same values. */

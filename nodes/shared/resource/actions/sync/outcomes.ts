@@ -137,7 +137,7 @@ export class Outcomes {
 		const { outcome } = action;
 		const target = 'target' in action ? action.target : undefined;
 		const { externalId, title } = this.namesOf(item);
-		const shown = target ?? (outcome === 'created' ? { externalId } : {});
+		const shown = target ?? { externalId };
 		const record = { ...identityOf(shown), ...nameIn(title ?? target?.title) };
 		if ('changes' in action) {
 			return this.unlessBlocked({ ...record, changes: action.changes as IDataObject }, outcome);
@@ -166,7 +166,12 @@ export class Outcomes {
 
 	private rejected(item: number, failure: Failure): IDataObject {
 		const { json } = this.context.getInputData()[item];
-		return { ...rejectedRow(json, item + 1, failure), changes: {}, outcome: 'rejected', ...this.flags };
+		return {
+			...rejectedRow(json, item + 1, failure),
+			changes: {},
+			outcome: 'rejected',
+			...this.flags,
+		};
 	}
 
 	private get flags(): IDataObject {
