@@ -182,10 +182,9 @@ function throwFirstFailure(
 	const isSame = ({ kind, message }: Failure) => kind === 'input' && message === failure.message;
 	// Of all items alike, such as a column that is missing.
 	if (failures.length > 1 && failures.every(isSame)) throw asNodeError(context.getNode(), failure);
-	const failed = failures.length;
 	const untouched = results.filter((result) => result === undefined).length;
-	const done = results.length - failed - untouched;
-	const account = `Of ${results.length} items, ${done} succeeded, ${failed} failed, ${untouched} ${untouched === 1 ? 'was' : 'were'} not sent.`;
+	const done = results.length - failures.length - untouched;
+	const account = `Of ${results.length} items, ${done} succeeded, ${failures.length} failed, ${untouched} ${untouched === 1 ? 'was' : 'were'} not sent.`;
 	throw asNodeError(context.getNode(), failure, item, results.length === 1 ? '' : account);
 }
 
