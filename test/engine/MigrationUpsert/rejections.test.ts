@@ -46,9 +46,7 @@ describe.each(behaviours)('$service: rejected orders', ({ behaviour }) => {
 		expect(description).toContain(
 			'm-3 (item 3): Order m-3 cannot be built from its rows: item 3: Quantity',
 		);
-		expect(description).toContain(
-			'no order (item 6): Item 6 has no order number',
-		);
+		expect(description).toContain('no order (item 6): Item 6 has no order number');
 	});
 
 	itSince('errorDetails')(

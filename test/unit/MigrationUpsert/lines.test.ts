@@ -245,7 +245,9 @@ describe('orders from order lines', () => {
 	it('name first which rows have no order ID, before other problems', () => {
 		const bad = Array.from({ length: 9 }, () => row('a', { quantity: 'x' }));
 		const [, problem] = problems(gather([...bad, row('')]));
-		expect(problem).toMatch(/rows: item 10 follows it and has no order ID; item 1: .*; and 5 more$/);
+		expect(problem).toMatch(
+			/rows: item 10 follows it and has no order ID; item 1: .*; and 5 more$/,
+		);
 	});
 
 	it('leave the lines alone when no row has one', () => {
