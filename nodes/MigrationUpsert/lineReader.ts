@@ -92,15 +92,11 @@ export function lineReader(expected: readonly Values[] | ColumnMatcher, options:
 		decisions(): Decisions & { readonly columns: ColumnPlan['columns'] } {
 			const plan = columns.plan();
 			const lineless = withoutLines(plan, linesElsewhere);
+			const mapping = describeColumns(plan.unknown, plan);
 			return {
 				columns: plan.columns,
 				unmatched: plan.unknown,
-				notes: [
-					...describeColumns(plan.unknown, plan),
-					...lineless.notes,
-					...below.notes(),
-					...notesOf(readers),
-				],
+				notes: [...mapping, ...lineless.notes, ...below.notes(), ...notesOf(readers)],
 				refusal: tableRefusal(plan, headerFields.slice(0, 1)) ?? lineless.refusal,
 			};
 		},

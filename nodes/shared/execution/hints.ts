@@ -39,7 +39,7 @@ export interface TakesNotes {
 
 /** Shows hints below the output, as texts: n8n shows them as HTML. Secrets are redacted out of them. */
 export function publishHints(context: IExecuteFunctions & TakesNotes, ...given: string[]): void {
-	publish(context, given, 'info');
+	for (const text of show(context, given, 'info')) context.note?.(text);
 }
 
 /** Shows hints that only a person can act on: no model is told. */
@@ -48,16 +48,8 @@ export function publishForPeople(context: IExecuteFunctions, ...given: string[])
 }
 
 /** Shows a hint that a person must not overlook: not all was done. */
-export function publishWarning(context: IExecuteFunctions & TakesNotes, text: string): void {
-	publish(context, [text], 'warning');
-}
-
-function publish(
-	context: IExecuteFunctions & TakesNotes,
-	given: readonly string[],
-	type: 'info' | 'warning',
-): void {
-	for (const text of show(context, given, type)) context.note?.(text);
+export function publishWarning(context: IExecuteFunctions & TakesNotes, given: string): void {
+	for (const text of show(context, [given], 'warning')) context.note?.(text);
 }
 
 /** Shows the texts as lines of one hint: n8n gives each hint a box of its own. @returns them without secrets */

@@ -182,14 +182,10 @@ function throwFirstFailure(
 	const isSame = ({ kind, message }: Failure) => kind === 'input' && message === failure.message;
 	// Of all items alike, such as a column that is missing.
 	if (failures.length > 1 && failures.every(isSame)) throw asNodeError(context.getNode(), failure);
-	const failed = failures.length;
 	const untouched = results.filter((result) => result === undefined).length;
-	const done = results.length - failed - untouched;
-	const account =
-		results.length === 1
-			? ''
-			: `Of ${results.length} items, ${done} succeeded, ${failed} failed, ${untouched} ${untouched === 1 ? 'was' : 'were'} not sent.`;
-	throw asNodeError(context.getNode(), failure, item, account);
+	const done = results.length - failures.length - untouched;
+	const account = `Of ${results.length} items, ${done} succeeded, ${failures.length} failed, ${untouched} ${untouched === 1 ? 'was' : 'were'} not sent.`;
+	throw asNodeError(context.getNode(), failure, item, results.length === 1 ? '' : account);
 }
 
 /** What one execution of one node works with, for the items whose credential has the same values. */

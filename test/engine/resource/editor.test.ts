@@ -290,7 +290,7 @@ describe('Updated After', () => {
 		const updatedAfter = new Date(String(since)).toISOString().replace('Z', '');
 		const changed = await read('company', 'getAll', { filters: { updatedAfter } });
 		expect(changed.records.map((record) => record.id)).toEqual([id]);
-		expect(changed.hints).toEqual([expect.stringMatching(/^50 companies were read to find/)]);
+		expect(changed.hints).toEqual([]);
 		const { error } = await runNode('deal', 'getAll', { filters: { updatedAfter: 'yesterday' } });
 		expect(error?.message).toContain('Updated After is "yesterday"');
 		expect(error?.context).toMatchObject({ parameter: 'filters.updatedAfter' });

@@ -83,6 +83,14 @@ describe('Sync', () => {
 		expect(names()).toEqual(['Company 1', 'New']);
 	});
 
+	it('takes the columns that Create or Update takes, and says where they go', async () => {
+		const run = await sync([{ ID: '1001', Tel: '1', name: 'A', Region: 'N' }]);
+		expect(run.items[0].json).toMatchObject({ outcome: 'created', external_id: '1001' });
+		expect(run.hints[0]).toMatch(
+			/^Region → ignored, Tel → Phone Number, ID → External ID\. Without a column: Website, /,
+		);
+	});
+
 	it('compares values by meaning', async () => {
 		table.add({
 			name: 'Acme',

@@ -25,10 +25,10 @@ it('of notes about one thing the first is shown', () => {
 });
 
 describe('lists', () => {
-	const listed = (matching: number | undefined, more: object = {}, since = false) => {
+	const listed = (matching: number | undefined, more: object = {}) => {
 		const given = hints();
-		const list = { rows: [], count: 5, read: 1200, matching, ...more };
-		given.listed(list as unknown as Parameters<ExecutionHints['listed']>[0], since);
+		const list = { rows: [], count: 5, matching, ...more };
+		given.listed(list as unknown as Parameters<ExecutionHints['listed']>[0]);
 		return given.sentences;
 	};
 
@@ -52,12 +52,6 @@ describe('lists', () => {
 				'2 companies were found when the list was read again, and come behind the others in the file.',
 			],
 		],
-		[
-			'say how much was read for those updated since',
-			() => listed(5, {}, true),
-			['1,200 companies were read to find the ones updated since the given time.'],
-		],
-		['of which nothing was read say nothing of it', () => listed(5, { read: 0 }, true), []],
 	])('%s', (_, sentences, expected) => {
 		expect(sentences()).toEqual(expected);
 	});

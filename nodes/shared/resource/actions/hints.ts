@@ -22,12 +22,11 @@ export class ExecutionHints {
 	/** Which columns of items and of their rows hold which fields. */
 	tables: readonly ColumnPlan[] = [];
 
-	private readonly list = { count: 0, read: 0 };
+	/** Lists that came out. */
+	private lists = 0;
 
 	/** How much of the first list came out of which a part did, as a sentence. */
 	private part?: string;
-
-	private since = false;
 
 	/** Updates and deletes of which nothing says whether they were done. */
 	private undecidedWrites = 0;
@@ -70,10 +69,8 @@ export class ExecutionHints {
 	}
 
 	/** A list that came out. */
-	listed({ count: shown, matching, read, doubt, late = 0 }: List, since: boolean) {
-		this.list.count += 1;
-		this.list.read += read;
-		this.since ||= since;
+	listed({ count: shown, matching, doubt, late = 0 }: Omit<List, 'read'>) {
+		this.lists += 1;
 		if (doubt) this.doubts.add(doubt);
 		const many = this.resource.plural.toLowerCase();
 		if (matching === undefined) this.part ??= `${count(shown)} ${many} shown; there may be more.`;
@@ -84,10 +81,8 @@ export class ExecutionHints {
 
 	/** The hints as sentences. */
 	get sentences(): string[] {
-		const { plural } = this.resource;
-		const many = plural.toLowerCase();
-		const { count: lists, read } = this.list;
-		const others = lists > 1 ? ` This is one of ${count(lists)} lists, one for each item.` : '';
+		const others =
+			this.lists > 1 ? ` This is one of ${count(this.lists)} lists, one for each item.` : '';
 		const sentences: Array<string | false> = [
 			...describeColumns([...this.ignoredKeys], ...this.tables),
 			...this.notes.values(),
@@ -99,9 +94,6 @@ export class ExecutionHints {
 				`${count(this.undecidedWrites)} with unknown outcome: neither the response nor a look-up shows whether it was done. Sending it again is safe.`,
 			this.part !== undefined && `${this.part} Turn on Return All to get all.${others}`,
 			...this.doubts,
-			this.since &&
-				read > 0 &&
-				`${count(read)} ${many} were read to find the ones updated since the given time.`,
 		];
 		return sentences.filter((sentence) => sentence !== false);
 	}

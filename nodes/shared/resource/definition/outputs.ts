@@ -40,6 +40,7 @@ export function recordOutputs(resource: Resource): Outputs {
 
 /** What Sync did with a row, or with a record that the input does not have. */
 const syncItem: Shape = {
+	name: 'text',
 	outcome: 'text!',
 	changes: 'object!',
 	dry_run: 'boolean',

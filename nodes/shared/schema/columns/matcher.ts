@@ -151,21 +151,18 @@ export function tableProblem(
 			remedy:
 				'The columns were not separated: set Delimiter in the options of Extract from File to the sign between them.',
 		};
-	const isId = needed.every((field) => field.isId ?? field.isKey);
 	if (needed.some((field) => filled.has(field.name)) || needed.length === 0) return undefined;
 	if (columns.size + unknown.length === 0) return undefined;
 	const names = needed.map(({ label }) => label).join(' or ');
 	return {
-		message: `${noRowHas(names, seen)}${couldBe(isId ? numbers : [])}`,
+		message: `${noRowHas(names, seen)}${couldBe(needed.every(({ isId, isKey }) => isId ?? isKey) ? numbers : [])}`,
 		remedy: `Choose ${names} for the column that holds it, under Column Names in Reading Values. Nothing was sent.`,
 	};
 }
 
 /** What is wrong with rows of which none says what is needed, with what they have instead. */
 export const noRowHas = (label: string, columns: readonly string[]): string =>
-	`No row has the ${label}; ${columns.length > 0 ? `the columns are ${showSome(columns, MAX_SHOWN)}` : 'there are no columns'}`;
-
-const MAX_SHOWN = 20;
+	`No row has the ${label}; ${columns.length > 0 ? `the columns are ${showSome(columns)}` : 'there are no columns'}`;
 
 /** Columns that are not read, and fields without a column, that are named. */
 const MAX_IGNORED = 300;

@@ -115,11 +115,10 @@ export function fieldsReader(
 	/** Without one of them no record is written of columns that are mapped by their names. */
 	const names = write === 'create' && !addsOthers(execution) ? resource.namedBy : undefined;
 	const isKeyed = key && isRequired(key, write, resource);
-	const keyName = by ?? (isKeyed ? key.name : undefined);
-	const needed = [
-		fields.filter(({ name }) => name === keyName || (name === 'last_name' && keyName === 'name')),
-		fields.filter(({ name }) => !isKeyed && names?.includes(name)),
-	];
+	const keys = by === 'name' ? [by, 'last_name'] : [by ?? (isKeyed ? key.name : '')];
+	const needed = [keys, isKeyed ? [] : names].map((some = []) =>
+		fields.filter(({ name }) => some.includes(name)),
+	);
 	const rows = rowFields.map((field) => rowsMatcher(field, options.columnNames));
 	const links = linksOf(fields);
 	// By its ID a record is found; it is not written into it.
@@ -176,9 +175,8 @@ export function fieldsReader(
 	});
 	const matched = (all: Values) => {
 		const values = { ...all };
-		for (const { field, match } of rows) {
+		for (const { field, match } of rows)
 			if (values[field.name] !== undefined) values[field.name] = match(values[field.name]);
-		}
 		return values;
 	};
 	return {
@@ -241,13 +239,9 @@ export function fieldsReader(
 				else if (all[field.name] !== undefined) hints.ignored(unknown());
 			}
 			const isEmpty = Object.keys(checked).length + Object.keys(additional).length === 0;
-			if (isEmpty && by === undefined) {
-				throw badInput(
-					'fields',
-					`No field of the ${resource.label.toLowerCase()} is set`,
-					`Map at least one field to ${write}.`,
-				);
-			}
+			const what = `No field of the ${resource.label.toLowerCase()} is set`;
+			if (isEmpty && by === undefined)
+				throw badInput('fields', what, `Map at least one field to ${write}.`);
 			return withAdditional(checked, additional, additionalBodyFields);
 		},
 	};
@@ -273,10 +267,7 @@ const withKnown = (values: Values, known: Values = {}): Record<string, unknown> 
 	...Object.fromEntries(Object.entries(known).filter(([name]) => !isFilled(values[name]))),
 });
 
-/**
- * The bodies of writes that run item by item; the first one that is asked for waits until all items were looked
- * at, which is done once for all credentials.
- */
+/** The bodies of writes that run item by item; the first waits until all were looked at, once for all credentials. */
 export function itemBodyReader(record: RecordContext, write: Write, by?: string) {
 	const { context, bodyReaders } = record;
 	const fields = bodyReaders.get(write) ?? { reader: fieldsReader(record, write, by) };

@@ -41,11 +41,11 @@ export function getChangesAction(execution: RecordContext): ItemWork {
 	const readWanted = wantedReader(execution);
 	return async (item) => {
 		const output = readOutputChoice(context, resource, item, hints);
-		const { changes, cursors, doubts, hasMore, isSince, read } = await search(readWanted(item));
+		const { changes, cursors, doubts, hasMore } = await search(readWanted(item));
 		hints.note(doubts);
 		const rows = changes.map(({ record = {} }) => record);
 		const doubt = hasMore ? MORE : undefined;
-		hints.listed({ rows, count: rows.length, matching: rows.length, read, doubt }, isSince);
+		hints.listed({ rows, count: rows.length, matching: rows.length, doubt });
 		return await runInSlices(shown(changes, cursors, [baseUrl, resource.name], output));
 	};
 }
@@ -112,9 +112,8 @@ async function search({ source, rules, date, cursor }: Wanted) {
 	const cursors = await writeCursors(origin, state, found, resource);
 	const isCut = Object.keys(found.state.recent).length > MAX_KEYS && found.changes.length > 0;
 	return {
-		...{ changes: found.changes, cursors, read: reading.rows.length },
+		...{ changes: found.changes, cursors },
 		hasMore: found.state.backlog === true,
-		isSince: given !== undefined || date !== undefined,
 		doubts: [...(reading.doubt === undefined ? [] : [reading.doubt]), ...(isCut ? [CUT] : [])],
 	};
 }

@@ -57,13 +57,13 @@ export function getManyAction(execution: RecordContext): ItemWork {
 		if (file) {
 			const files = new RecordFiles(context, resource, item, file, output);
 			const list = await settle(readList(service, resource, wanted, files));
-			if (list.ok) hints.listed(list.value, updatedAfter !== undefined);
+			if (list.ok) hints.listed(list.value);
 			else await files.restart();
 			return await files.finish(unwrap(list));
 		}
 		const read = await readList(service, resource, wanted);
 		const list = asked ? asked.take(read, limit) : read;
-		hints.listed(list, updatedAfter !== undefined);
+		hints.listed(list);
 		const { rows } = list;
 		// In the place of their rows, so that a long list is never in memory in both forms.
 		const shown = eachInSteps(rows, (row, index) => (rows[index] = output(row)));

@@ -137,7 +137,7 @@ export class Outcomes {
 		const { outcome } = action;
 		const target = 'target' in action ? action.target : undefined;
 		const { externalId, title } = this.namesOf(item);
-		const shown = target ?? (outcome === 'created' ? { externalId } : {});
+		const shown = target ?? { externalId };
 		const record = { ...identityOf(shown), ...nameIn(title ?? target?.title) };
 		if ('changes' in action) {
 			return this.unlessBlocked({ ...record, changes: action.changes as IDataObject }, outcome);
@@ -218,8 +218,8 @@ interface Tally {
 interface Reason {
 	readonly outcome: string;
 	readonly why: string;
-	readonly rows: number[];
-	count: number;
+	/** Those of rows; none for records that no row has. */
+	readonly rows: Array<number | undefined>;
 }
 
 /** Outcomes with which a row is not what it was to be. */
@@ -246,10 +246,9 @@ export function* tallyOf(items: readonly INodeExecutionData[]): Steps<Tally> {
 		const why = _error ?? error ?? reason;
 		if (typeof why !== 'string') continue;
 		const key = JSON.stringify([outcome, planned, _remedy ?? message]);
-		const known = reasons.get(key) ?? { outcome, why, rows: [], count: 0 };
+		const known = reasons.get(key) ?? { outcome, why, rows: [] };
 		reasons.set(key, known);
-		known.count += 1;
-		if (typeof pairedItem === 'object' && 'item' in pairedItem) known.rows.push(pairedItem.item);
+		known.rows.push((pairedItem as { readonly item?: number }).item);
 	}
 	return { counts, reasons: [...reasons.values()], isOk };
 }
@@ -275,9 +274,10 @@ export function describeSync(
 }
 
 /** `3 rejected (rows 2, 5 and 9), first: Email is required` */
-function describeReason({ outcome, why, rows, count }: Reason) {
-	const where = rows.length > 0 ? ` (${nameItems(rows, 'row')})` : '';
-	return `${count.toLocaleString('en')} ${outcome}${where}${count > 1 ? ', first' : ''}: ${why}`;
+function describeReason({ outcome, why, rows }: Reason) {
+	const own = rows.filter((row) => row !== undefined);
+	const where = own.length > 0 ? ` (${nameItems(own, 'row')})` : '';
+	return `${rows.length.toLocaleString('en')} ${outcome}${where}${rows.length > 1 ? ', first' : ''}: ${why}`;
 }
 
 /**

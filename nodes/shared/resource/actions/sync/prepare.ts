@@ -86,10 +86,9 @@ export async function makePlan(
 		targets,
 	);
 	if (gone.length > 0) refuseUnshown(unseen, goneBody);
-	if (rows.some(isCompared)) notes.push(...summaryOf.notShown(nouns, unseen, empty));
-	if (doubt !== undefined) notes.push(doubt);
+	if (rows.some(isCompared)) notes.push(...describeHidden(nouns, unseen, empty));
 	const filtered = isFiltered ? `Only the ${nouns.plural} of the filters were read.` : undefined;
-	if (filtered !== undefined) notes.push(filtered);
+	notes.push(...[doubt, filtered].filter((text) => text !== undefined));
 	const missed = doubt ?? filtered;
 	const skip = new Set([...(source.options.ignored ?? []), ...unseen.map(({ name }) => name)]);
 	const unread = new Set<string>();
@@ -136,7 +135,9 @@ export async function makePlan(
 		surplus.length > 0 &&
 		planned.withheld === undefined &&
 		!(await can('honoursFilters', { ...source, total: listed.count }));
-	const withheld = areDoubtful ? summaryOf.filters(nouns) : planned.withheld;
+	const withheld = areDoubtful
+		? `Nothing is archived, because the list of ${nouns.plural} is no longer without the filters: the service may ignore them. Remove them`
+		: planned.withheld;
 	return {
 		plan:
 			withheld === undefined
@@ -222,20 +223,11 @@ function refusePartialNames(
 const labelsOf = (leaves: readonly Leaf[]) =>
 	leaves.map(({ name, field }) => field?.label ?? name).join(', ');
 
-/** Sentences on how the records were read. */
-const summaryOf = {
-	filters: ({ plural }: Nouns) =>
-		`Nothing is archived, because the list of ${plural} is no longer without the filters: the service may ignore them. Remove them`,
-	notShown: ({ plural }: Nouns, unseen: readonly Leaf[], empty: readonly Leaf[]) => [
-		...(unseen.length > 0
-			? [
-					`Not compared, because neither the list nor Get shows it: ${labelsOf(unseen)}. A value there is sent only where something else differs.`,
-				]
-			: []),
-		...(empty.length > 0
-			? [
-					`No record shows a value of ${labelsOf(empty)}, so that it counts as empty in all ${plural}. If the service hides it, it is written in every run.`,
-				]
-			: []),
-	],
-};
+/** Sentences on fields that are not compared, or of which no record shows a value. */
+const describeHidden = ({ plural }: Nouns, unseen: readonly Leaf[], empty: readonly Leaf[]) =>
+	[
+		unseen.length > 0 &&
+			`Not compared, because neither the list nor Get shows it: ${labelsOf(unseen)}. A value there is sent only where something else differs.`,
+		empty.length > 0 &&
+			`No record shows a value of ${labelsOf(empty)}, so that it counts as empty in all ${plural}. If the service hides it, it is written in every run.`,
+	].filter((sentence) => sentence !== false);

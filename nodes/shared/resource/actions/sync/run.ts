@@ -100,9 +100,8 @@ async function syncInTurn(
 	if (signal?.aborted) return [];
 	const items = await runInSlices(outcomes.items(), signal);
 	const tally = await runInSlices(tallyOf(items), signal);
-	const described = describeSync(resource, plan, tally, isDry);
-	const [counts] = described;
-	hints.note(outcomes.stopped ? notes : [...described, ...notes]);
+	const [counts, ...why] = describeSync(resource, plan, tally, isDry);
+	hints.note(outcomes.stopped ? notes : [counts, ...why, ...notes]);
 	if (outcomes.stopped) {
 		const { failure, item } = outcomes.stopped;
 		throw asNodeError(context.getNode(), failure, item, `${counts} ${AGAIN}`);
