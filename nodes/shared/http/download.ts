@@ -88,15 +88,29 @@ async function store(
 	const { status, headers } = response;
 	const body = response.body as StreamedBody;
 	const { maxBytes, keep, rows } = request.file;
-	const length = Number(headers['content-length']);
 	const type = fileTypeOf(headers);
-	const seen: Seen = { bytes: 0 };
+	let bytes = 0;
+	/** Why the file was not received to its end. n8n may hide what a stream throws. */
+	let problem: unknown;
+	async function* received() {
+		try {
+			if (Number(headers['content-length']) > maxBytes) throw tooLarge(maxBytes);
+			for await (const chunk of chunksOf(body, options, 'chunk')) {
+				bytes += chunk.length;
+				if (bytes > maxBytes) throw tooLarge(maxBytes);
+				yield chunk;
+			}
+		} catch (error) {
+			problem = error;
+			// So that it is not stored as if it had been.
+			throw new UserError('The file was not received to its end');
+		}
+	}
 	try {
-		if (length > maxBytes) throw tooLarge(maxBytes);
-		const chunks = seenChunks(body, maxBytes, options, seen);
+		const chunks = received();
 		const start: Buffer[] = [];
 		let isWhole = false;
-		while (!isWhole && seen.bytes < START_BYTES) {
+		while (!isWhole && bytes < START_BYTES) {
 			const { done = false, value } = await chunks.next();
 			if (value) start.push(value);
 			isWhole = done;
@@ -117,45 +131,10 @@ async function store(
 		const kept = await keep(content, fileNameOf(headers, url), type);
 		return { kind: 'response', response: { status, headers, body: kept } };
 	} catch (error) {
-		if (seen.problem !== undefined) throw seen.problem;
+		if (problem !== undefined) throw problem;
 		throw error instanceof Failure ? error : notStored((error as Error).message);
 	} finally {
 		body.destroy();
-	}
-}
-
-/** What was received of a file. */
-interface Seen {
-	bytes: number;
-	/** Why it was not received to its end: a Failure, or as `chunksOf` throws it. n8n may hide what a stream throws. */
-	problem?: unknown;
-}
-
-/** Notes why a file was not received to its end; to be thrown, so that it is not stored as if it had been. */
-function stop(seen: Seen, problem: unknown): Error {
-	seen.problem = problem;
-	return new UserError('The file was not received to its end');
-}
-
-/**
- * A file as it is being received, up to its limit.
- *
- * @throws where it was not received to its end
- */
-async function* seenChunks(
-	body: StreamedBody,
-	maxBytes: number,
-	options: BodyOptions,
-	seen: Seen,
-): AsyncGenerator<Buffer, void, void> {
-	try {
-		for await (const chunk of chunksOf(body, options, 'chunk')) {
-			seen.bytes += chunk.length;
-			if (seen.bytes > maxBytes) throw tooLarge(maxBytes);
-			yield chunk;
-		}
-	} catch (error) {
-		throw stop(seen, error);
 	}
 }
 
@@ -231,23 +210,16 @@ const MAX_NAME_LENGTH = 200;
  * its address, else `file`. Never with a folder in it.
  */
 export function fileNameOf(headers: Headers, url: string): string {
-	const disposition = headers['content-disposition'];
 	const { pathname } = new URL(url);
-	const candidates = [
-		typeof disposition === 'string' ? namedBy(disposition) : '',
-		decoded(pathname.slice(pathname.lastIndexOf('/') + 1)),
-	];
+	const last = pathname.slice(pathname.lastIndexOf('/') + 1);
+	const candidates = [namedBy(String(headers['content-disposition'])), decoded(last)];
 	return candidates.map(safe).find((name) => name !== '') ?? 'file';
 }
 
 /** The type of a file that was fetched; undefined where the response gives no useful type. */
 export function fileTypeOf(headers: Headers): string | undefined {
-	const given = headers['content-type'];
-	if (typeof given !== 'string') return undefined;
-	const type = given.split(';')[0].trim().toLowerCase();
-	const means =
-		/^[\w.+-]+\/[\w.+-]+$/.test(type) && !/^(application|binary)\/octet-stream$/.test(type);
-	return means ? type : undefined;
+	const [type] = /^[\w.+-]+\/[\w.+-]+(?=\s*(;|$))/.exec(String(headers['content-type'])) ?? [];
+	return type && !/\/octet-stream$/i.test(type) ? type.toLowerCase() : undefined;
 }
 
 /** The file name of a Content-Disposition (RFC 6266): `filename*` in UTF-8, else `filename`, with quotes or without. */
