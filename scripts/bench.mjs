@@ -29,12 +29,6 @@ await runNamed('bench', {
 		run: 'tsx bench/limits/index.ts',
 		built: true,
 	},
-	lists: {
-		what: 'every kind of list in every mode of the sandbox: rows lost, rows that come twice',
-		run: 'tsx bench/lists/index.ts',
-		built: true,
-		env: { NODE_ENV: 'test' },
-	},
 	sync: {
 		what: 'a service made equal to a table: requests, memory, turns of the event loop, a limit, a kill',
 		run: 'tsx bench/sync/index.ts',
