@@ -22,10 +22,8 @@ const usage = `Usage: npm run sandbox -- [options]
   --fault-seed N         other random numbers for faults
   --behaviour KEY=VALUE,KEY=VALUE
                          what the service does where the sources leave it open:
-                         ties=stable|random, listOrder=oldestFirst|newestFirst,
-                         sort=followed|ignored|rejected, page=followed|ignored,
-                         errors=text|object|mixed, writeResponse=observed|specification,
-                         totals=exact|text|late|low|high|absent, seed=N; the first is the default
+                         listOrder=oldestFirst|newestFirst, errors=text|object|mixed,
+                         writeResponse=observed|specification; the first is the default
   --log                  log requests
   --as literal|generous  another service instead, without records, and with the port and host options only:
                          literal responds with what the specification promises and no more; generous

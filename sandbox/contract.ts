@@ -161,13 +161,13 @@ export const operations = new Map(
 );
 
 /** What stands in responses instead of what was observed, when the service behaves so. */
-const alternatives = (behaviour: Behaviour): Record<string, Schema | false> =>
+const alternatives = (behaviour: Behaviour): Record<string, Schema> =>
 	Object.assign(
 		{},
 		...Object.entries(document['x-alternatives']).map(
 			([setting, values]) => values[String(behaviour[setting as keyof Behaviour])],
 		),
-	) as Record<string, Schema | false>;
+	) as Record<string, Schema>;
 
 const writes = new Set<Action | undefined>(['create', 'update', 'delete']);
 
@@ -189,10 +189,7 @@ function documentFor(behaviour: Behaviour): Document {
 	const changed = structuredClone(document);
 	for (const [place, schema] of Object.entries(alternatives(behaviour))) {
 		const [component, property] = place.split('.');
-		if (!property) continue;
-		const { properties = {}, required = [] } = changed.components.schemas[component];
-		(properties as Record<string, Schema | false>)[property] = schema;
-		if (!schema && required.includes(property)) required.splice(required.indexOf(property), 1);
+		if (property) changed.components.schemas[component].properties![property] = schema;
 	}
 	return changed;
 }

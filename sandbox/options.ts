@@ -28,28 +28,12 @@ interface Limits {
 
 /** How the service does what the sources leave open. What is not chosen is as observed. */
 export interface Behaviour {
-	/**
-	 * Rows with equal sort values, and all rows when no sort is asked for: always in the same order, or in a new random
-	 * one for every request, as a database may give them for ORDER BY … LIMIT … OFFSET (stable).
-	 */
-	ties?: 'stable' | 'random';
 	/** Order of a list when no sort is asked for (oldestFirst). */
 	listOrder?: 'oldestFirst' | 'newestFirst';
-	/** A `sort` that is asked for: followed, ignored, or rejected with 400 (followed). */
-	sort?: 'followed' | 'ignored' | 'rejected';
-	/** A `page` that is asked for: followed, or ignored, so that every page is the first (followed). */
-	page?: 'followed' | 'ignored';
 	/** What `errors` holds: texts, objects `{code, message, field}`, or one and the other in turn (text). */
 	errors?: 'text' | 'object' | 'mixed';
 	/** Response to a write: as observed of each object, or the write envelope of the specification (observed). */
 	writeResponse?: 'observed' | 'specification';
-	/**
-	 * `total` of a page: the number of rows, the same as text, a count up to a minute old, half of it, 7 more, or no
-	 * `total` (exact).
-	 */
-	totals?: 'exact' | 'text' | 'late' | 'low' | 'high' | 'absent';
-	/** Other random numbers for ties (1). */
-	seed?: number;
 }
 
 export interface SandboxOptions {

@@ -50,8 +50,6 @@ export interface Fault {
 	insert?: number;
 	/** shift: records to archive at the beginning of the list before each page after the first. */
 	remove?: number;
-	/** shift: records at the beginning of the list that are changed, and so move to its other end, before each such page. */
-	update?: number;
 }
 
 /** Faults to inject. The same seed and the same requests give the same faults. */

@@ -26,15 +26,9 @@ function rowKeys(operation: Operation): Record<string, Schema> {
 	return component ? document.components.schemas[component].properties! : operation.object!.record;
 }
 
-function sortOf(
-	{ uuid, number, record }: ObjectFacts,
-	sort: unknown,
-	{ behaviour }: Service,
-): string | undefined {
-	if (!sort || behaviour.now.sort === 'ignored') return undefined;
+function sortOf({ uuid, number, record }: ObjectFacts, sort: unknown): string {
 	const [, direction, field] = /^(-?)(.*)$/.exec(String(sort))!;
-	const isRejected = behaviour.now.sort === 'rejected';
-	if (isRejected || (field !== 'external_id' && !record[field])) {
+	if (field !== 'external_id' && !record[field]) {
 		const fields = Object.keys(record).join(', ');
 		throw new ServiceError(400, `Cannot sort by ${field}. Fields: ${fields}`, {
 			errors: { sort: [`no field ${field}`] },
@@ -50,13 +44,13 @@ function listQuery(facts: ObjectFacts, { query }: Call, service: Service): ListQ
 	return {
 		...(service.behaviour.now.listOrder === 'newestFirst' && { newestFirst: true }),
 		...(text && { search: { text: String(text), fields: facts.search } }),
-		...(query.sort && { sort: sortOf(facts, query.sort, service) }),
+		...(query.sort && { sort: sortOf(facts, query.sort) }),
 	};
 }
 
 /** The response of a list: everything in an array, or one page in an envelope. */
 export function listRecords(operation: Operation, call: Call, service: Service) {
-	const { records, faults, options, behaviour, clock } = service;
+	const { records, faults, options, clock } = service;
 	const facts = operation.object!;
 	const { page = 1, limit = defaultRows, workspace_id: asked } = call.query;
 	if (asked && asked !== workspace.id) {
@@ -70,10 +64,8 @@ export function listRecords(operation: Operation, call: Call, service: Service) 
 	const query = listQuery(facts, call, service);
 	const { newestFirst = false } = query;
 	const keys = rowKeys(operation);
-	for (const { kind, insert = 0, remove = 0, update = 0, injected: times } of injected) {
+	for (const { kind, insert = 0, remove = 0, injected: times } of injected) {
 		if (kind !== 'shift') continue;
-		for (const record of records.page(facts.key, 0, update, { newestFirst }))
-			records.touch(record, { first: newestFirst });
 		for (const record of records.page(facts.key, 0, remove, { newestFirst }))
 			records.save(record, { archived: true });
 		for (let index = 1; index <= insert; index++) {
@@ -86,14 +78,13 @@ export function listRecords(operation: Operation, call: Call, service: Service) 
 
 	const rows = (from: number, length: number) =>
 		records
-			.page(facts.key, from, length, query, behaviour.tieBreaker)
+			.page(facts.key, from, length, query)
 			.map((record) => showRecord(facts, record, service, keys));
 	if (facts.list === 'array') return rows(0, Infinity);
 
 	const cap = injected.find(({ kind }) => kind === 'pageCap')?.rows ?? Infinity;
 	const size = Math.min(Number(limit), options.limits?.pageRows ?? maximumRows, cap);
-	const shown = behaviour.now.page === 'ignored' ? 1 : Number(page);
-	const data = rows((shown - 1) * size, size);
+	const data = rows((Number(page) - 1) * size, size);
 	if (facts.list === 'numbered') {
 		return { data, count: data.length, page, limit: size, ctx_id: call.ctxId };
 	}
@@ -102,11 +93,7 @@ export function listRecords(operation: Operation, call: Call, service: Service) 
 		data,
 		page,
 		count: data.length,
-		total: behaviour.total(
-			JSON.stringify([facts.key, query.search]),
-			() => records.count(facts.key, query),
-			clock.now(),
-		),
+		total: records.count(facts.key, query),
 		message: 'OK',
 		...(facts.key !== 'orders' && { permission: readOnly ? 'view' : 'edit' }),
 		ctx_id: call.ctxId,

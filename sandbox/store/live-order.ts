@@ -1,4 +1,3 @@
-import { shuffledRuns } from '../random';
 import type { Db } from './database';
 
 /** What to list: free text to find, and a field to sort by (`-name` downwards). */
@@ -21,33 +20,21 @@ function placeOf(list: number[], seq: number) {
 	return low;
 }
 
-/** Records in the order of a list, and where in it each run of equal sort values begins. */
-interface View {
-	seqs: number[];
-	runs: number[];
-}
-
 /**
  * Remembers which records are not archived, in the order of lists, so that page 1,000 costs what page 1 costs. A
  * searched or sorted list is kept until something in the object changes.
  */
 export class LiveOrder {
 	private readonly lists = new Map<string, number[]>();
-	private readonly views = new Map<string, Map<string, View>>();
+	private readonly views = new Map<string, Map<string, number[]>>();
 	private ends?: { first: number; last: number };
 
 	constructor(private readonly db: Db) {}
 
 	of(object: string, query: ListQuery): number[] {
-		if (query.search || query.sort) return this.view(object, query).seqs;
+		if (query.search || query.sort) return this.view(object, query);
 		const list = this.list(object);
 		return query.newestFirst ? [...list].reverse() : list;
-	}
-
-	/** As `of`, with rows of equal sort value in a new random order; without a sort all rows are equal. */
-	withTiesBroken(object: string, query: ListQuery, random: () => number): number[] {
-		const { runs } = query.sort ? this.view(object, query) : { runs: [0] };
-		return shuffledRuns(this.of(object, query), runs, random);
 	}
 
 	/** A seq after all others, or before them. */
@@ -84,13 +71,13 @@ export class LiveOrder {
 	}
 
 	private list(object: string) {
-		const list = this.lists.get(object) ?? this.select(object, {}).seqs;
+		const list = this.lists.get(object) ?? this.select(object, {});
 		this.lists.set(object, list);
 		return list;
 	}
 
-	private view(object: string, query: ListQuery): View {
-		const views = this.views.get(object) ?? new Map<string, View>();
+	private view(object: string, query: ListQuery): number[] {
+		const views = this.views.get(object) ?? new Map<string, number[]>();
 		this.views.set(object, views);
 		const key = JSON.stringify(query);
 		const view = views.get(key) ?? this.select(object, query);
@@ -98,7 +85,7 @@ export class LiveOrder {
 		return view;
 	}
 
-	private select(object: string, { search, sort, newestFirst }: ListQuery): View {
+	private select(object: string, { search, sort, newestFirst }: ListQuery): number[] {
 		const own = ['number', 'external_id', 'created_at', 'updated_at'];
 		const column = (field: string) =>
 			own.includes(field) ? field : `json_extract(fields, '$.${field.replace(/\W/g, '')}')`;
@@ -109,13 +96,9 @@ export class LiveOrder {
 		const text = `%${search?.text.replace(/[\\%_]/g, '\\$&') ?? ''}%`;
 		const rows = this.db
 			.prepare(
-				`SELECT seq, ${value} AS value FROM records WHERE object = :object AND archived = 0${search ? ` AND (${found.join(' OR ')})` : ''} ORDER BY value ${sort?.startsWith('-') ? 'DESC' : 'ASC'}, seq ${newestFirst ? 'DESC' : 'ASC'}`,
+				`SELECT seq FROM records WHERE object = :object AND archived = 0${search ? ` AND (${found.join(' OR ')})` : ''} ORDER BY ${value} ${sort?.startsWith('-') ? 'DESC' : 'ASC'}, seq ${newestFirst ? 'DESC' : 'ASC'}`,
 			)
-			.all({ object, ...(search && { text }) }) as Array<{ seq: number; value: unknown }>;
-		const begins = (index: number) => index === 0 || rows[index].value !== rows[index - 1].value;
-		return {
-			seqs: rows.map(({ seq }) => seq),
-			runs: [...rows.keys()].filter(begins),
-		};
+			.all({ object, ...(search && { text }) }) as Array<{ seq: number }>;
+		return rows.map(({ seq }) => seq);
 	}
 }

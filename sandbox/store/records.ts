@@ -76,7 +76,6 @@ export class RecordStore {
 			insert: db.prepare(
 				'INSERT INTO records (seq, object, id, number, external_id, created_at, updated_at, fields) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
 			),
-			move: db.prepare('UPDATE records SET seq = ?, updated_at = ? WHERE seq = ?'),
 			update: db.prepare(
 				'UPDATE records SET external_id = ?, archived = ?, updated_at = ?, fields = ? WHERE seq = ?',
 			),
@@ -122,23 +121,11 @@ export class RecordStore {
 		return this.order.of(object, query).length;
 	}
 
-	/**
-	 * The rows `from` to `from + length - 1` of the records that are not archived.
-	 * @param random breaks ties; without it they are in the same order each time
-	 */
-	page(
-		object: string,
-		from: number,
-		length: number,
-		query: ListQuery = {},
-		random?: () => number,
-	): StoredRecord[] {
-		const order = random
-			? this.order.withTiesBroken(object, query, random)
-			: this.order.of(object, query);
-		const seqs = order.slice(from, from + length);
+	/** The rows `from` to `from + length - 1` of the records that are not archived. */
+	page(object: string, from: number, length: number, query: ListQuery = {}): StoredRecord[] {
+		const seqs = this.order.of(object, query).slice(from, from + length);
 		if (seqs.length === 0) return [];
-		if (!query.search && !query.sort && !query.newestFirst && !random) {
+		if (!query.search && !query.sort && !query.newestFirst) {
 			const rows = this.statements.range.all(object, seqs[0], seqs[seqs.length - 1]) as Row[];
 			return rows.map(fromRow);
 		}
@@ -207,14 +194,6 @@ export class RecordStore {
 		if (!saved.archived && record.archived) this.order.add(record.object, record.seq);
 		if (saved.archived === record.archived) this.order.changed(record.object);
 		return saved;
-	}
-
-	/** Changes nothing but the time, and the place in lists without a sort: the end or, with `first`, the beginning. */
-	touch(record: StoredRecord, { first = false } = {}) {
-		const seq = this.order.nextSeq(first);
-		this.statements.move.run(seq, this.clock.iso(), record.seq);
-		this.order.remove(record.object, record.seq);
-		this.order.add(record.object, seq);
 	}
 
 	/** Removes everything. */

@@ -26,106 +26,6 @@ const lists: Array<[string, Json]> = [
 	['/v1/public/properties/companies', {}],
 ];
 
-describe('ties', () => {
-	const sortedBy = (sort: string) => ({ sort, search: 'Tie', limit: 20 });
-	const pagesOf = async (sort: string) => [
-		...(await companies({ ...sortedBy(sort), page: 1 })),
-		...(await companies({ ...sortedBy(sort), page: 2 })),
-	];
-
-	beforeAll(async () => {
-		running.sandbox.reset();
-		for (let index = 0; index < 40; index++) {
-			const body = { name: `Tie ${index}`, address: `Street ${index % 3}` };
-			await running.api.post('/v1/public/companies', body);
-		}
-	});
-	beforeEach(() => behave({}));
-
-	it('come in the same order every time by default', async () => {
-		const pages = ids(await pagesOf('address'));
-		expect(new Set(pages).size).toBe(40);
-		expect(ids(await pagesOf('address'))).toEqual(pages);
-	});
-
-	it('are broken in a new order for every page, so that pages repeat some rows and miss others', async () => {
-		behave({ ties: 'random' });
-		const pages = await pagesOf('-address');
-		const addresses = pages.map(({ address }) => address);
-		expect(addresses).toEqual([...addresses].sort().reverse());
-		expect(new Set(ids(pages)).size).toBeLessThan(40);
-		expect(ids(await pagesOf('-address'))).not.toEqual(ids(pages));
-	});
-
-	it('do not move rows whose sort values differ', async () => {
-		const before = await pagesOf('name');
-		behave({ ties: 'random' });
-		expect(await pagesOf('name')).toEqual(before);
-	});
-
-	it('are broken alike for the same seed and the same requests', async () => {
-		const withSeed = async (seed: number) => {
-			behave({ ties: 'random', seed });
-			return ids(await pagesOf('address'));
-		};
-		const first = await withSeed(7);
-		expect(await withSeed(7)).toEqual(first);
-		expect(await withSeed(8)).not.toEqual(first);
-	});
-
-	it.each([...lists, ['/v1/public/companies', { limit: 100, search: 'Tie' }] as const])(
-		'are all rows of a list when no sort is asked for: %s %j',
-		async (path, params) => {
-			const texts = async () => (await rows(path, params)).map((row) => JSON.stringify(row));
-			const before = await texts();
-			behave({ ties: 'random' });
-			const orders = new Set<string>();
-			for (let time = 0; time < 6; time++) {
-				const now = await texts();
-				orders.add(now.join());
-				expect(now.sort()).toEqual([...before].sort());
-			}
-			expect(orders.size).toBeGreaterThan(1);
-		},
-	);
-});
-
-describe('what a list is asked for', () => {
-	beforeEach(() => running.sandbox.reset());
-
-	it('can be ignored: the sort', async () => {
-		const inOwnOrder = ids(await companies({ limit: 100 }));
-		behave({ sort: 'ignored' });
-		expect(ids(await companies({ limit: 100, sort: '-company_id' }))).toEqual(inOwnOrder);
-	});
-
-	it('can be rejected: the sort', async () => {
-		behave({ sort: 'rejected' });
-		const params = { sort: 'company_id' };
-		expect((await running.api.get('/v1/public/companies', { params })).status).toBe(400);
-		expect((await running.api.get('/v1/public/companies')).status).toBe(200);
-	});
-
-	it.each(['companies', 'workflows'])('can be ignored: the page, of %s', async (object) => {
-		behave({ page: 'ignored' });
-		const path = `/v1/public/${object}`;
-		const [first, second] = [
-			await rows(path, { limit: 2 }),
-			await rows(path, { limit: 2, page: 2 }),
-		];
-		expect(first).toHaveLength(2);
-		expect(ids(second)).toEqual(ids(first));
-	});
-
-	it('can be told with a wrong total', async () => {
-		const { total } = await get('/v1/public/companies');
-		behave({ totals: 'low' });
-		expect((await get('/v1/public/companies')).total).toBe(Math.floor(total / 2));
-		behave({ totals: 'high' });
-		expect((await get('/v1/public/companies')).total).toBe(total + 7);
-	});
-});
-
 describe('the order of lists', () => {
 	beforeEach(() => running.sandbox.reset());
 
@@ -357,59 +257,20 @@ describe('the response to writes', () => {
 	});
 });
 
-describe('the total of a list', () => {
-	beforeEach(() => running.sandbox.reset());
-
-	const page = async (object = 'companies', params: Json = {}) =>
-		await get(`/v1/public/${object}`, params);
-
-	it.each(['companies', 'contacts', 'orders'])('can be text, or absent: %s', async (object) => {
-		const { total, ...others } = await page(object);
-		behave({ totals: 'text' });
-		const { total: asText } = await page(object);
-		expect([typeof total, asText]).toEqual(['number', String(total)]);
-		behave({ totals: 'absent' });
-		const without = await page(object);
-		expect(without).toEqual({ ...others, ctx_id: without.ctx_id });
-	});
-
-	it('can be a count up to a minute old, for each search by itself', async () => {
-		const { sandbox, api } = running;
-		behave({ totals: 'late' });
-		const { total } = await page();
-		await api.post('/v1/public/companies', { name: 'Late' });
-		expect((await page()).total).toBe(total);
-		expect((await page('companies', { search: 'Late' })).total).toBe(1);
-		await api.post('/v1/public/companies', { name: 'Later' });
-		sandbox.advance(59_000);
-		expect((await page('companies', { search: 'Late' })).total).toBe(1);
-		expect((await page()).total).toBe(total);
-		sandbox.advance(2_000);
-		expect((await page()).total).toBe(total + 2);
-		expect((await page('companies', { search: 'Late' })).total).toBe(2);
-	});
-});
-
 describe('the behaviour', () => {
 	beforeEach(() => running.sandbox.reset());
 
 	const observed = {
-		ties: 'stable',
 		listOrder: 'oldestFirst',
-		sort: 'followed',
-		page: 'followed',
 		errors: 'text',
 		writeResponse: 'observed',
-		totals: 'exact',
-		seed: 1,
 	};
 
 	it('is as observed by default, and set as a whole', async () => {
 		const { api } = running;
 		expect(await get('/__sandbox/behaviour')).toEqual(observed);
-		const set = await api.post('/__sandbox/behaviour', { totals: 'absent' });
-		expect(set.data).toEqual({ ...observed, totals: 'absent' });
-		expect(await get('/v1/public/companies')).not.toHaveProperty('total');
+		const set = await api.post('/__sandbox/behaviour', { listOrder: 'newestFirst' });
+		expect(set.data).toEqual({ ...observed, listOrder: 'newestFirst' });
 		await api.post('/__sandbox/behaviour', { errors: 'mixed' });
 		expect(await get('/__sandbox/behaviour')).toEqual({ ...observed, errors: 'mixed' });
 	});
@@ -429,9 +290,8 @@ describe('the behaviour', () => {
 	});
 
 	it.each([
-		[{ ties: 'sometimes' }, 'ties is stable or random, not sometimes'],
-		[{ colour: 'red' }, 'no setting colour. Settings: ties, '],
-		[{ seed: 'x' }, 'seed is a whole number, not x'],
+		[{ errors: 'none' }, 'errors is text or object or mixed, not none'],
+		[{ colour: 'red' }, 'no setting colour. Settings: listOrder, '],
 	])('rejects unknown settings and values: %j', async (behaviour, message) => {
 		const refused = await running.api.post('/__sandbox/behaviour', behaviour);
 		expect([refused.status, refused.data.detail]).toEqual([422, expect.stringContaining(message)]);
@@ -444,13 +304,6 @@ describe('the behaviour', () => {
 			const schema = responseSchema(operations.get(operationId)!, 200, behaviour)!;
 			return compileResponse(schema, behaviour)(body);
 		};
-		const page = { data: [], page: 1, count: 0, message: 'OK' };
-		expect(check('listOrders', { totals: 'text' }, { ...page, total: '0' })).toBe(true);
-		expect(check('listOrders', { totals: 'text' }, { ...page, total: 0 })).toBe(false);
-		expect(check('listOrders', { totals: 'absent' }, page)).toBe(true);
-		expect(check('listOrders', { totals: 'absent' }, { ...page, total: 0 })).toBe(false);
-		expect(check('listOrders', {}, page)).toBe(false);
-
 		const result = { external_id: 'a', status: 'failed', order_id: null };
 		const orders = (...errors: unknown[]) => ({ ok: false, results: [{ ...result, errors }] });
 		const object = { code: 'c', message: 'm', field: 'f' };
