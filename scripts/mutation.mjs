@@ -49,7 +49,7 @@ const ROOMS = {
 };
 
 /** Tests of many seconds which compare with another program or measure rates; what they run has tests of its own. */
-const SLOW_TESTS = ['schema/locales', 'http/otherServices', 'resource/postgres'];
+const SLOW_TESTS = ['schema/locales', 'resource/postgres'];
 
 /** The code is taken in blocks of so many lines, when a part of it is tried. */
 const BLOCK_LINES = 15;

@@ -190,6 +190,20 @@ describe('a pause that the service asks for', () => {
 		},
 	);
 
+	it('doubles up to eight seconds while nothing succeeds, where the service names no time', async () => {
+		const { clock, open, pass } = setUp();
+		const { ask, release } = open();
+		const waits: number[] = [];
+		for (let refusal = 0; refusal < 7; refusal += 1) {
+			const askedAt = clock.now();
+			const permit = ask('r').then(acquired);
+			void permit.then(() => waits.push(clock.now() - askedAt));
+			await pass(9000);
+			release(await permit, { kind: 'refused' });
+		}
+		expect(waits.slice(-2)).toEqual([3200, 6400]);
+	});
+
 	it('sends away who would wait longer than allowed, and a retry whose time is over', async () => {
 		const { clock, log, open, pass } = setUp();
 		const { ask, release } = open({ maxWaitMs: 10_000 });
