@@ -6,48 +6,6 @@ beforeEach(() => running.sandbox.reset());
 const company = () => running.sandbox.records('companies')[0].id as string;
 const deal = () => running.sandbox.records('deals')[0].id as string;
 
-it('shows who owns a token', async () => {
-	const { sandbox, as } = running;
-	const whoami = async (token: string) => (await as(token).get('/v1/public/auth/whoami')).data.data;
-	expect(await whoami(sandbox.tokens.fullAccess)).toMatchObject({
-		permission_level: 'Full Access',
-		auth_mode: 'developer_token',
-		permissions: ['read', 'write'],
-	});
-	expect(await whoami(sandbox.tokens.regular)).toMatchObject({ permission_level: 'Regular' });
-	expect(await whoami(sandbox.tokens.noScopes)).toMatchObject({
-		auth_mode: 'oauth_app',
-		scopes: [],
-	});
-});
-
-it('requires a token, and a valid one', async () => {
-	const { as } = running;
-	for (const path of ['/v1/public/auth/whoami', '/v1/public/companies', '/v1/public/items/1']) {
-		const none = await as().get(path);
-		expect([none.status, none.data.code]).toEqual([401, 'not_authenticated']);
-		const bad = await as('wrong').get(path);
-		expect([bad.status, bad.data.code]).toEqual([401, 'token_not_valid']);
-		expect(typeof bad.data.detail).toBe('string');
-	}
-});
-
-it('lets read-only tokens read but not write, and names the permission', async () => {
-	const { as, sandbox } = running;
-	const api = as(sandbox.tokens.regular);
-	expect((await api.get(`/v1/public/companies/${company()}`)).status).toBe(200);
-	for (const call of [
-		api.post('/v1/public/companies', { name: 'X' }),
-		api.put(`/v1/public/companies/${company()}`, { name: 'X' }),
-		api.delete(`/v1/public/companies/${company()}`),
-	]) {
-		const { status, data } = await call;
-		expect(status).toBe(403);
-		expect(data.message).toMatch(/Regular.*Full Access/);
-	}
-	expect(sandbox.records('companies')[0].name).toBe('Microsoft');
-});
-
 it('requires the scope of the object for enrich and score', async () => {
 	const { as, sandbox } = running;
 	const calls: Array<[string, unknown, string]> = [

@@ -107,13 +107,6 @@ describe('errors', () => {
 	const stage = async () =>
 		(await running.api.post('/v1/public/deals', { caseStatus: 'none' })).data.errors;
 
-	it('are texts by default', async () => {
-		expect(await bulk()).toEqual(Array(2).fill([text('nobody'), text('nothing')]));
-		expect(await single()).toEqual([text('nobody')]);
-		expect((await migration())[1]).toEqual([text('order_external_id')]);
-		expect(await stage()).toEqual({ caseStatus: [text('No stage "none"')] });
-	});
-
 	it('can be objects, in results and in error bodies', async () => {
 		behave({ errors: 'object' });
 		expect(await bulk()).toEqual(Array(2).fill([nobody, nothing]));
@@ -129,16 +122,6 @@ describe('errors', () => {
 			message: text('soon'),
 			errors: { start_date: [problem('invalid', 'start_date', 'soon')] },
 		});
-	});
-
-	it('can be objects and texts in turn', async () => {
-		behave({ errors: 'mixed' });
-		expect(await bulk()).toEqual(Array(2).fill([nobody, text('nothing')]));
-		expect(await migration()).toEqual([
-			[nobody, text('nothing')],
-			[problem('required', 'order_external_id', 'missing')],
-			[text('no item'), problem('invalid', 'order date', 'soon')],
-		]);
 	});
 
 	it('are absent when nothing is wrong', async () => {

@@ -29,11 +29,6 @@ it('says when to retry, in every header format', async () => {
 	expect((await headers({ shouldRetry: false }))['x-should-retry']).toBe('false');
 });
 
-it.each([429, 503, 504])('responds with %s also after the write', async (status) => {
-	inject({ kind: 'error', status, when: 'after' });
-	expect([(await create()).status, stored()]).toEqual([status, 1]);
-});
-
 it('delays the response', async () => {
 	inject({ kind: 'latency', ms: 2000, count: 1 });
 	const responded: string[] = [];
@@ -59,22 +54,6 @@ it('limits the requests of a second', async () => {
 	const refused = responses.filter(({ status }) => status === 429);
 	expect([refused.length, stored()]).toEqual([25, 5]);
 	expect(refused[0].headers['retry-after']).toBe('1');
-});
-
-it('responds with ok: false, and writes nothing', async () => {
-	inject({ kind: 'notOk' });
-	const { data, status } = await create();
-	expect([status, data.ok, stored()]).toEqual([200, false, 0]);
-	const order = await running.api.post('/v1/public/orders', {
-		order: { externalId: 'o', items: [] },
-	});
-	expect(order.data).toMatchObject({ ok: false, results: null });
-	const migration = await running.api.post('/v1/public/migrations/shop/orders/upsert', {
-		orders: [{ order_external_id: 'o', items: [] }],
-	});
-	expect(migration.data).toMatchObject({ ok: false, results: [] });
-	expect(running.sandbox.records('orders')).toEqual([]);
-	expect((await running.api.get('/v1/public/companies')).data.total).toBe(0);
 });
 
 it.each([

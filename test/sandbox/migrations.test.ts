@@ -30,21 +30,6 @@ it('bootstrap prepares the workspace, the same each time', async () => {
 	expect((await bootstrap('no%20shop')).status).toBe(422);
 });
 
-it('creates, then updates, and reports one result per order', async () => {
-	const { sandbox } = running;
-	const before = sandbox.records('orders').length;
-	const first = await upsert({ orders: [order('m-1'), order('m-2')] });
-	expect(first.data).toMatchObject({ ok: true, results: [{ created: true }, { created: true }] });
-	const again = await upsert({ orders: [order('m-2'), order('m-1'), order('m-3')] });
-	expect(again.data.results).toMatchObject([
-		{ external_id: 'm-2', created: false, object_id: first.data.results[1].object_id },
-		{ external_id: 'm-1', created: false, record_id: first.data.results[0].record_id },
-		{ external_id: 'm-3', created: true, errors: [] },
-	]);
-	expect(sandbox.records('orders')).toHaveLength(before + 3);
-	expect(sandbox.records('orders').at(-1)).toMatchObject({ memo: 'by hand', total_price: 23.8 });
-});
-
 it('names the items that it creates', async () => {
 	await upsert({ orders: [order('m-1', 'i-1')] });
 	const made = { external_id: 'i-1', name: 'Thing', price: 10 };

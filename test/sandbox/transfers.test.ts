@@ -51,22 +51,6 @@ it('never moves a transfer backwards', async () => {
 	expect(last).toMatchObject({ status: 'finished', success_number: 23, failed_number: 7 });
 });
 
-it('fails with a message', async () => {
-	const { sandbox } = running;
-	const { id } = sandbox.startTransfer({
-		outcome: 'failed',
-		errorMessage: 'Bad file',
-		statuses: { failed: 'Aborted' },
-	});
-	sandbox.advance(60_000);
-	expect(await get(id)).toMatchObject({
-		status: 'Aborted',
-		error_message: 'Bad file',
-		success_number: 50,
-		data_file_url: null,
-	});
-});
-
 it('serves the rows that failed, on its own origin to those with a token', async () => {
 	const { as, api, sandbox } = running;
 	const transfer = await get('example-import');
