@@ -192,52 +192,6 @@ describe('the response to writes', () => {
 			}
 		},
 	);
-
-	it('leaves reads as they are', async () => {
-		const { data: made } = await running.api.post('/v1/public/subscriptions', bodies.subscriptions);
-		const read = await get(`/v1/public/subscriptions/${made.subscription_id}`);
-		expect(read).toMatchObject({ id: made.subscription_id, frequency: 1 });
-	});
-
-	it('has no results for a single order, so that a wrong order is rejected like any record', async () => {
-		const order = {
-			externalId: 'o',
-			companyExternalId: 'nobody',
-			items: [{ itemExternalId: 'nothing' }, { itemExternalId: 'nothing else' }],
-		};
-		const refused = await running.api.post('/v1/public/orders', { order });
-		expect(refused.status).toBe(400);
-		expect(refused.data).toMatchObject({
-			message: expect.stringContaining('nobody'),
-			errors: {
-				company: [expect.stringContaining('nobody')],
-				items: [expect.stringContaining('nothing'), expect.stringContaining('nothing else')],
-			},
-		});
-		expect(running.sandbox.records('orders').some(({ external_id }) => external_id === 'o')).toBe(
-			false,
-		);
-	});
-
-	it('keeps results where one envelope cannot report many orders', async () => {
-		const orders = ['a', 'b'].map((externalId) => ({ externalId, items: [] }));
-		const { data: bulk } = await running.api.post('/v1/public/orders/bulk', { orders });
-		expect(bulk).toMatchObject({ ok: true, results: [{ external_id: 'a' }, { external_id: 'b' }] });
-		const { data: migrated } = await running.api.post('/v1/public/migrations/shop/orders/upsert', {
-			orders: [{ order_external_id: 'a', items: [] }],
-		});
-		expect(migrated).toMatchObject({ ok: true, results: [{ external_id: 'a', created: false }] });
-	});
-
-	it('can have ok: false', async () => {
-		running.sandbox.setFaults({ faults: [{ kind: 'notOk' }] });
-		for (const object of ['subscriptions', 'orders', 'workflows']) {
-			const { data: body } = await running.api.post(`/v1/public/${object}`, bodies[object]);
-			expect(body).toEqual({ ok: false, status: 'failed', ctx_id: expect.any(String) });
-		}
-		const { data: made } = await running.api.post('/v1/public/deals', bodies.deals);
-		expect(made).toMatchObject({ status: 'created' });
-	});
 });
 
 describe('the behaviour', () => {
