@@ -102,9 +102,9 @@ async function store(
 			}
 		} catch (error) {
 			problem = error;
-			// So that it is not stored as if it had been.
-			throw new UserError('The file was not received to its end');
 		}
+		// So that it is not stored as if it had been.
+		if (problem !== undefined) throw new UserError('The file was not received to its end');
 	}
 	try {
 		const chunks = received();
