@@ -78,9 +78,6 @@ function belowBase(link: string, baseUrl: string): string {
 	return isPath ? baseUrl + link : link;
 }
 
-/** What is thrown, so that a file is not stored as if it were whole. */
-const unfinished = () => new UserError('The file was not received to its end');
-
 /** Hands a file on to be stored while it is being received, once its start was judged to be one of a file. */
 async function store(
 	response: ServiceResponse,
@@ -105,8 +102,9 @@ async function store(
 			}
 		} catch (error) {
 			problem = error;
-			throw unfinished();
 		}
+		// So that it is not stored as if it had been.
+		if (problem !== undefined) throw new UserError('The file was not received to its end');
 	}
 	try {
 		const chunks = received();

@@ -50,6 +50,7 @@ function wordsFor(
 	{ serviceMessage = '', serviceDetails, ctxId, retryAfterMs }: Partial<Failure>,
 ): Words {
 	const what = about.purpose;
+	const isRead = about.method === 'GET';
 	if (status >= 300 && status < 400) {
 		return {
 			kind: 'unexpectedResponse',
@@ -62,7 +63,9 @@ function wordsFor(
 		return {
 			kind: 'tooLarge',
 			message: `The request to ${what} is too large for the service`,
-			remedy: 'Send less at once: fewer filters, shorter values, or a smaller Batch Size.',
+			remedy: isRead
+				? 'Ask for less: narrow the list with filters or, where the node has a Limit, lower it.'
+				: 'Send less at once: shorter values, or of many records a smaller Batch Size.',
 		};
 	}
 	const namesQuota = saysQuota(serviceMessage, serviceDetails);
@@ -89,7 +92,11 @@ function wordsFor(
 				kind: 'refused',
 				message: `Could not ${what}: it conflicts with the record’s current state`,
 				remedy:
-					'Check the state of the record, and whether another one has the same external ID or another value that must be unique, before you run it again.',
+					about.foundBy === RECORD_ID
+						? 'Read the record again and check its current state before you retry.'
+						: isRead
+							? 'Run it again later.'
+							: 'Another record may have the same external ID, or another value that must be unique. Check that before you run it again.',
 			};
 		case 429:
 			return {

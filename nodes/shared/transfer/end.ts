@@ -172,7 +172,7 @@ const NO_MESSAGE =
  * A word as it is compared: without case, accents, and all that is neither letter nor digit, so that
  * `CompletedWithErrors`, `completed_with_errors` and `Completed with errors` are one. Empty where there is no word.
  */
-export function plainWord(word: unknown): string {
+function plainWord(word: unknown): string {
 	if (typeof word !== 'string' && typeof word !== 'number') return '';
 	const letters = String(word).slice(0, MAX_CHARACTERS).normalize('NFKD').toLowerCase();
 	return letters.replace(/[^\p{L}\p{M}\p{N}]|[\u0300-\u036f]/gu, '');
