@@ -125,7 +125,7 @@ export const optionGroup = (
 	...optionsParameter(options),
 	displayName,
 	name,
-	placeholder: `Add to ${displayName}`,
+	placeholder: `Add to ${displayName.toLowerCase()}`,
 });
 
 /** The same where also this holds. */
@@ -193,6 +193,7 @@ export const languageOption = {
 	name: 'language',
 	type: 'string',
 	default: 'en',
+	description: 'Of responses',
 } satisfies INodeProperties;
 
 /** The size of what a tool returns, in characters of JSON. */

@@ -259,7 +259,7 @@ export function taskTests(stand) {
 				await person.choose('mode', 'Mirror');
 				await person.choose('matchBy', 'Email');
 				await person.addTo('Add option', 'Guards');
-				await person.addTo('Add to Guards', 'Only Records With');
+				await person.addTo('Add to guards', 'Only Records With');
 				await person.fill('onlyRecordsWith', 'task-');
 			},
 			async check() {

@@ -1,3 +1,5 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { aiOptions } from '../../../nodes/shared/ai/parameters';
 import { accessWith } from '../../../testing/credential';
 import { byId } from '../../../testing/parameters';
@@ -59,16 +61,21 @@ describe('a limit of the AI calls', () => {
 	});
 });
 
+const requestsIn = (options: NonNullable<INodeProperties['options']>) =>
+	options.flatMap((each) =>
+		each.name === 'requests' && 'options' in each ? (each.options as INodeProperties[]) : [],
+	);
+
 it('Enrich and Score wait five minutes for a response, other nodes one', () => {
 	const timeoutOf = (name: string) => {
 		const { properties } = n8n.pkg.getByNameAndVersion(name).description;
 		const options = properties.find((each) => each.name === 'options')?.options ?? [];
-		return options.flatMap((each) =>
-			'default' in each && each.name === 'timeout' ? each.default : [],
+		return requestsIn(options).flatMap(({ name: own, default: usual }) =>
+			own === 'timeout' ? [usual] : [],
 		);
 	};
 	expect(timeoutOf('workspaceRecordsEnrich')).toEqual([300_000]);
 	expect(timeoutOf('workspaceRecordsScore')).toEqual([300_000]);
 	expect(timeoutOf('workspaceRecordsTransfer')).toEqual([60_000]);
-	expect(aiOptions.some(({ name }) => name === 'timeout')).toBe(true);
+	expect(requestsIn(aiOptions).some(({ name }) => name === 'timeout')).toBe(true);
 });

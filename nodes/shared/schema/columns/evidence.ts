@@ -42,7 +42,7 @@ const MOSTLY = 0.9;
 export const isFull = ({ column }: Pair): boolean => column.filled > 0;
 
 /** The different values of a column, as texts. */
-export function valuesOf(sample: Rows, column: string): readonly string[] {
+function valuesOf(sample: Rows, column: string): readonly string[] {
 	const values = sample.map((row) => row[column]).filter((value) => typeof value !== 'object');
 	const texts = new Set(values.filter(isFilled).map((value) => String(value).trim()));
 	return [...texts].slice(0, MAX_VALUES);
