@@ -193,7 +193,6 @@ export const languageOption = {
 	name: 'language',
 	type: 'string',
 	default: 'en',
-	description: 'Of responses',
 } satisfies INodeProperties;
 
 /** The size of what a tool returns, in characters of JSON. */

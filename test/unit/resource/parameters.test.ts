@@ -72,8 +72,12 @@ const fitsDefault: Record<string, (value: unknown, property: INodeProperties) =>
 			),
 		),
 	fixedCollection: (value) => typeof value === 'object' && value !== null,
+	// Enrich and Score begin with the record of the item.
 	resourceLocator: (value, { modes = [] }) =>
-		JSON.stringify(value) === JSON.stringify({ mode: modes[0]?.name, value: '' }),
+		[
+			{ mode: modes[0]?.name, value: '' },
+			{ mode: 'id', value: '={{ $json.id }}' },
+		].some((one) => JSON.stringify(value) === JSON.stringify(one)),
 	resourceMapper: (value) => /^{"mappingMode":"\w+","value":null}$/.test(JSON.stringify(value)),
 	notice: () => true,
 };
@@ -83,9 +87,10 @@ const speaksForItself = ({ name, type }: INodeProperties) =>
 	['resource', 'operation', 'toolDescription'].includes(name) ||
 	['notice', 'collection'].includes(type);
 
-/** A limit whose label names it and its unit: a description would say that again in every definition for an AI builder. */
+/** A label that says it all, as of a limit with its unit: a description would say that again in every definition for an AI builder. */
 const isSaid = ({ displayName, type }: INodeProperties) =>
-	type === 'number' && /^Max |^Records per |\((Seconds|Milliseconds)\)$/.test(displayName);
+	displayName === 'Language' ||
+	(type === 'number' && /^Max |^Records per |\((Seconds|Milliseconds)\)$/.test(displayName));
 
 const placeholders: Record<string, RegExp> = {
 	string: /^e\.g\. .+/,
