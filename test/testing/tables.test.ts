@@ -109,9 +109,9 @@ describe('the judge of tables', () => {
 describe('the tables', () => {
 	const tables = readTables();
 
-	it('are twenty that are fitted and tens that were held out', () => {
+	it('are twenty that are fitted, and those that were held out', () => {
 		const count = (set: string) => tables.filter((table) => table.set === set).length;
-		expect(SETS.map(count)).toEqual([20, 10, 10, 10, 10, 10]);
+		expect(SETS.map(count)).toEqual([20, 10, 10, 10, 10, 10, 40]);
 	});
 
 	it.each(tables.map((table) => [table.name, table] as const))(
@@ -126,6 +126,8 @@ describe('the tables', () => {
 				isJson ? key.split(/[.[]/)[0] : key,
 			);
 			const keys = new Set(items.flatMap((item) => Object.keys(item)));
+			// A column may have no name.
+			keys.delete('');
 			for (const key of keys) expect(columns).toContain(key.replace('\uFEFF', ''));
 		},
 	);
