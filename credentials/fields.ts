@@ -66,7 +66,7 @@ export const WHOAMI = '/v1/public/auth/whoami';
 
 /** What a person reads where it does not, with the service's own words behind it. */
 export const tokenRejected = (words = '') =>
-	`The service does not accept the token${words}. It was deleted, replaced or has expired: create a new one in the developers API area of your workspace.`;
+	`The service does not accept the token${words}. It is mistyped, or was deleted, replaced or has expired: create a new one in the developers API area of your workspace.`;
 
 /** A request in both dialects of n8n: the HTTP Request node writes `uri` and `followRedirect`. */
 interface AnyRequest extends IHttpRequestOptions {

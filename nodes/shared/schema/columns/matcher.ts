@@ -156,7 +156,7 @@ export function tableProblem(
 	const names = needed.map(({ label }) => label).join(' or ');
 	return {
 		message: `${noRowHas(names, seen)}${couldBe(needed.every(({ isId, isKey }) => isId ?? isKey) ? numbers : [])}`,
-		remedy: `Choose ${names} for the column that holds it, under Column Names in Reading Values. Nothing was sent.`,
+		remedy: `If a column holds it, choose ${names} for it in Options → Reading Values → Column Names; otherwise add a column with this name. Nothing was sent.`,
 	};
 }
 
