@@ -156,7 +156,7 @@ const UNAUTHORIZED: Readonly<Record<NonNullable<ServiceResponse['sentWith']>, Ad
 	accessToken: {
 		message: 'The service does not accept the access token',
 		remedy:
-			'Check it in the credential: it is mistyped, or was deleted, replaced or has expired. Create a new one in the developers API area of your workspace and enter it there.',
+			'It is mistyped, or was deleted, replaced or has expired. Paste it into the credential again; if that fails, create a new one in the developers API area of your workspace.',
 	},
 	refreshedToken: {
 		message: 'The service does not accept the access token, although it was refreshed just now',

@@ -154,9 +154,11 @@ export function tableProblem(
 	if (needed.some((field) => filled.has(field.name)) || needed.length === 0) return undefined;
 	if (columns.size + unknown.length === 0) return undefined;
 	const names = needed.map(({ label }) => label).join(' or ');
+	const isId = needed.every(({ isId: isOwn, isKey }) => isOwn ?? isKey);
+	const added = isId ? 'one with your own ID of each record' : 'a column with this name';
 	return {
-		message: `${noRowHas(names, seen)}${couldBe(needed.every(({ isId, isKey }) => isId ?? isKey) ? numbers : [])}`,
-		remedy: `If a column holds it, choose ${names} for it in Options → Reading Values → Column Names; otherwise add a column with this name. Nothing was sent.`,
+		message: `${noRowHas(names, seen)}${couldBe(isId ? numbers : [])}`,
+		remedy: `If a column holds it, choose ${names} for it in Options → Reading Values → Column Names; otherwise add ${added}. Nothing was sent.`,
 	};
 }
 
