@@ -361,6 +361,7 @@ export const outputAsFile: INodeProperties = {
 		recordsPerFile,
 		maxOutputFileSize,
 	]),
+	placeholder: 'Add file setting',
 	default: { [outputFormat.name]: outputFormat.default },
 };
 
