@@ -1,4 +1,8 @@
-import type { IBuilderHintVariation, INodeProperties } from 'n8n-workflow';
+import type {
+	IBuilderHintVariation,
+	INodeParameterResourceLocator,
+	INodeProperties,
+} from 'n8n-workflow';
 
 import { article, askedOfModel, byText, choices, forModel } from '../../description';
 import type { Field } from '../../schema/types';
@@ -138,13 +142,15 @@ function relatedParameters(resource: Resource): INodeProperties[] {
 			};
 		})
 		.sort(byText('displayName'));
+	// Most records belong to a company, so its picker is there without being added; left empty, it is not sent.
+	const company = pickers.find(({ name, displayOptions }) => name === 'company' && !displayOptions);
 	return [
 		{
 			displayName: 'Related Records',
 			name: 'related',
 			type: 'collection',
 			placeholder: 'Add record',
-			default: {},
+			default: { ...(company && { company: company.default as INodeParameterResourceLocator }) },
 			displayOptions: { show: { operation: writes } },
 			description: 'They take precedence over IDs in Fields',
 			options: pickers,

@@ -8,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { titleCase } from '../../description';
+import { relatedOf } from '../definition/fields';
 import { byName, labelOf, noticeOf, withWord } from './entries';
 import {
 	type Resource,
@@ -121,7 +122,9 @@ export function columnsOf(
 	const all = recordFields(resource).filter((field) => belongsTo(field, write));
 	const fields = all.filter(({ type }) => type !== 'rows');
 	const first = fields.filter((field) => !isAddedByHand(field));
-	const room = MAX_AT_FIRST - (all.length - fields.length);
+	// The picker of the company is there at first, too.
+	const hasCompany = relatedOf(resource.fields).some(({ resource: name }) => name === 'company');
+	const room = MAX_AT_FIRST - (all.length - fields.length) - (hasCompany ? 1 : 0);
 	const shown = [...new Set([...fields.filter(isNeededIn), ...first])].slice(0, room);
 	return fields.map((field) => {
 		const isNeeded = isNeededIn(field);
