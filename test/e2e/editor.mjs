@@ -217,7 +217,7 @@ export function editorTests(stand) {
 			const message = byTestId(page, 'node-error-message');
 			assert.match(await message.innerText(), /The service does not accept the access token/);
 			const remedy = byTestId(page, 'node-error-description');
-			assert.match(await remedy.innerText(), /Create a new one in the developers API area/);
+			assert.match(await remedy.innerText(), /create a new one in the developers API area/);
 			await closeMessages(page);
 			const { x, y, width } = await areaOf(page, '[data-test-id="output-panel"]');
 			await takePicture(page, 'error', { clip: { x, y, width, height: 420 } });
