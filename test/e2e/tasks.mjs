@@ -313,7 +313,7 @@ export function taskTests(stand) {
 
 		task('what is new, enriched and scored, with a deal for each', {
 			async ours(person) {
-				await person.beginWith('watch records', 'Workspace Records', /created/i);
+				await person.beginWith('watch records', 'Workspace Records Changes', /created/i);
 				await person.choose('resource', 'Company');
 				// A record to map from; what follows has previews.
 				await person.click(byTestId(page, 'node-execute-button'));
@@ -347,7 +347,7 @@ export function taskTests(stand) {
 
 		task('a scheduled sync: every hour, companies that were updated', {
 			async ours(person) {
-				await person.beginWith('watch records', 'Workspace Records', /updated/i);
+				await person.beginWith('watch records', 'Workspace Records Changes', /updated/i);
 				await person.choose('resource', 'Company');
 				await person.choose('mode', 'Every Hour');
 			},
