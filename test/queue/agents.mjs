@@ -25,7 +25,7 @@ const REFUSED = [
 	[
 		'read_company',
 		{ id: '0c2f4e7a-9f0b-4c57-9d5e-0d6f4a1b2c3d' },
-		/Look the company up with a tool/,
+		/Look the record up with a tool/,
 	],
 ];
 
