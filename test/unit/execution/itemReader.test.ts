@@ -100,19 +100,6 @@ describe('options', () => {
 		expect(read(1)).toEqual({ workspaceId: 'a' });
 	});
 
-	it.each(['options', 'options.requests'])('of a group are read where %s is one', (outer) => {
-		const given: Record<string, object> = {
-			options: { requests: { workspaceId: 'w' } },
-			'options.requests': { workspaceId: 'w' },
-		};
-		const context = {
-			getNodeParameter: (name: string, _item: number, usual: unknown, raw?: object) =>
-				raw ? (name === outer ? '={{ $json.options }}' : usual) : given[name],
-		} as unknown as IExecuteFunctions;
-		const grouped = inOptions({ id: option('workspaceId') }, 'requests');
-		expect(itemReader(context, grouped)(1)).toEqual({ id: 'w' });
-	});
-
 	it('are refused where the expression that all of them are gives no options', () => {
 		const { context } = contextWith('={{ $json.options }}');
 		expect(() => itemReader(context, options)(1)).toThrow('The options are "value for item 1"');
