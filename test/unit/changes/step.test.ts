@@ -197,10 +197,10 @@ describe('a cursor', () => {
 	test.each([
 		['closely', 0],
 		['a minute apart', MINUTE],
-	])('is there for 50,000 records that follow each other %s', (_, apart) => {
-		const rows = Array.from({ length: 50_000 }, (__, n) => row(`r${n}`, NOW - n * apart));
+	])('is there for 5,000 records that follow each other %s', (_, apart) => {
+		const rows = Array.from({ length: 5_000 }, (__, n) => row(`r${n}`, NOW - n * apart));
 		const cursors = runAtOnce(cursorsOf(origin, start, read(start, rows)));
-		expect(cursors).toHaveLength(50_000);
+		expect(cursors).toHaveLength(5_000);
 	});
 
 	test('is refused where it is none', () => {

@@ -56,11 +56,14 @@ describe('keys of 64 bits', () => {
 			fc.property(fc.array(fc.string({ maxLength: 3 }), { maxLength: 300 }), (given) => {
 				const keys = new DigestTable();
 				const set = new Set<string>();
-				for (const key of given) {
-					expect(keys.has(key)).toBe(set.has(key));
-					expect(keys.add(key)).toBe(!set.has(key));
-					set.add(key);
-				}
+				const added = given.map((key) => [keys.has(key), keys.add(key)]);
+				expect(added).toEqual(
+					given.map((key) => {
+						const isKnown = set.has(key);
+						set.add(key);
+						return [isKnown, !isKnown];
+					}),
+				);
 				expect(keys.size).toBe(set.size);
 			}),
 		);
