@@ -119,11 +119,11 @@ describeSince('errorDetails')('items that wait', () => {
 	});
 
 	it('name a word that is on no list, and where to put it', async () => {
-		const { errorText } = await wait({ a: () => 'phase 9' }, ['a'], { timeLimit: 1 });
+		const { errorText } = await wait({ a: () => 'phase 9' }, ['a'], { timeLimit: 5 });
 		expect(errorText).toContain('status "phase 9"');
 		expect(errorText).toContain('add it to Finished Statuses or Failed Statuses in the options');
 		const options = { finishedStatuses: 'phase 9' };
-		const { items } = await wait({ a: () => 'phase 9' }, ['a'], { timeLimit: 1, options });
+		const { items } = await wait({ a: () => 'phase 9' }, ['a'], { timeLimit: 5, options });
 		expect(jsonOf(items)).toMatchObject([{ outcome: 'finished', rests_on: 'status' }]);
 	});
 
@@ -141,11 +141,11 @@ describeSince('errorDetails')('items that wait', () => {
 
 	it('accept another ID where the option says so', async () => {
 		const other: Shown = () => ({ body: { id: 'history-7', status: 'completed' } });
-		const refused = await wait({ a: other }, ['a'], { timeLimit: 1 });
+		const refused = await wait({ a: other }, ['a'], { timeLimit: 5 });
 		expect(refused.errorText).toContain('"history-7" when asked for "a"');
 		expect(refused.errorText).toContain('Accept Another ID');
 		const options = { acceptOtherId: true };
-		const { items } = await wait({ a: other }, ['a'], { timeLimit: 1, options });
+		const { items } = await wait({ a: other }, ['a'], { timeLimit: 5, options });
 		expect(jsonOf(items)).toMatchObject([{ id: 'history-7', outcome: 'finished' }]);
 	});
 });
