@@ -1,10 +1,15 @@
-import { readPartner } from '../../../nodes/MigrationUpsert/migrationUpsert';
+import {
+	dryRunSummary,
+	readPartner,
+	showOrders,
+} from '../../../nodes/MigrationUpsert/migrationUpsert';
 import {
 	gatherJson,
 	gatherLines,
 	gatherWholeOrders,
 	type GatheredOrders,
 } from '../../../testing/gathering';
+import { runAtOnce } from '../../../nodes/shared/execution';
 import { settleNow } from '../../../nodes/shared/http';
 import { readOptions } from '../../../nodes/shared/schema/recordCheck';
 
@@ -172,6 +177,21 @@ describe('orders as JSON', () => {
 			expect(problems(json({ order_external_id: id }))[0]).toContain('is required');
 		}
 	});
+});
+
+it('a dry run shows what would be sent and what is wrong, in the order of the input', () => {
+	const [bad, good] = [{ quantity: 'x' }, { item_name: 'Lamp', quantity: 1 }];
+	const gathered = whole(
+		{ order_external_id: 'bad', items: [bad] },
+		{ order_external_id: 'a', items: [good, good] },
+	);
+	expect(runAtOnce(showOrders(gathered)).map(({ json }) => json)).toMatchObject([
+		{ would_send: false, problem: expect.stringContaining('Quantity'), items: [0], order: null },
+		{ would_send: true, problem: null, items: [1], order: { items: [good, good] } },
+	]);
+	expect(dryRunSummary(gathered, 1)).toMatch(
+		/send 1 order with 2 lines in 1 request\. 1 order with/,
+	);
 });
 
 describe('a line that names no item', () => {
