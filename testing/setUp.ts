@@ -18,7 +18,6 @@ import {
 } from './engine';
 import { runNodeWith, tokenOf, type RunNode, type Service } from './runNode';
 import { startCustomService, type CustomService } from './services/customService';
-import { startStandIn, type StandIn } from './services/standIn';
 
 /** Something that is started before the first test, usable as if it was there from the beginning. */
 function started<T extends object>(start: () => Promise<T>): T {
@@ -55,21 +54,12 @@ export function useSandbox(
 	return sandbox;
 }
 
-/** A service with one response to every request. */
-export function useStandIn(): StandIn {
-	const standIn = useService(startStandIn);
-	beforeEach(() => {
-		standIn.requests.length = 0;
-		standIn.maxConcurrent = 0;
-	});
-	return standIn;
-}
-
 /** A service whose responses the test makes. */
 export function useCustomService(): CustomService {
 	const service = useService(startCustomService);
 	beforeEach(() => {
 		service.requests.length = 0;
+		service.maxConcurrent = 0;
 	});
 	return service;
 }

@@ -3,9 +3,10 @@
  * writes down the requests that come. The sandbox and the nodes come from one reading of the
  * specification and could be wrong alike; this cannot.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 
+import { listening } from '../../testing/services/listening';
 import type { GivenResponse, Request } from './caseFile';
 import { pageOf } from './page';
 import { recorded } from './recorded';
@@ -32,7 +33,7 @@ export async function startStandIn(): Promise<StandIn> {
 	let unexpected: string[] = [];
 
 	const respond = async (request: IncomingMessage, out: ServerResponse, server?: 'other') => {
-		const received = recorded(request, await bodyOf(request), server);
+		const received = recorded(request, await text(request), server);
 		requests.push(received);
 		const given = responses.find((each) => each.times !== 0 && fits(each.to, received));
 		if (!given) {
@@ -49,7 +50,8 @@ export async function startStandIn(): Promise<StandIn> {
 		createServer((request, out) => void respond(request, out)),
 		createServer((request, out) => void respond(request, out, 'other')),
 	];
-	const [service, other] = await Promise.all(servers.map(listen));
+	const running = await Promise.all(servers.map(async (server) => await listening(server)));
+	const [service, other] = running.map(({ url }) => url);
 	const filledIn = <T>(value: T): T =>
 		JSON.parse(
 			JSON.stringify(value).replaceAll('{service}', service).replaceAll('{other}', other),
@@ -57,8 +59,8 @@ export async function startStandIn(): Promise<StandIn> {
 	const textOf = (given: GivenResponse, received: Request): string => {
 		if (given.paged !== undefined) return JSON.stringify(pageOf(given, received));
 		const body = filledIn(given.body ?? {});
-		const text = typeof body === 'string' ? body : JSON.stringify(body);
-		return text.replaceAll('"{external_id}"', JSON.stringify(externalIdOf(received)));
+		const written = typeof body === 'string' ? body : JSON.stringify(body);
+		return written.replaceAll('"{external_id}"', JSON.stringify(externalIdOf(received)));
 	};
 
 	return {
@@ -76,15 +78,9 @@ export async function startStandIn(): Promise<StandIn> {
 			return unexpected;
 		},
 		async close() {
-			for (const server of servers) server.closeAllConnections();
-			await Promise.all(servers.map((server) => new Promise((closed) => server.close(closed))));
+			await Promise.all(running.map(async ({ close }) => await close()));
 		},
 	};
-}
-
-async function listen(server: Server): Promise<string> {
-	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 /** The external ID that a request names, in its body or in its query; else the one that the cases use. */
@@ -100,10 +96,4 @@ function externalIdOf({ query, body }: Request): string {
 function fits(to: string, { method, path }: Request): boolean {
 	const pattern = to.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
 	return new RegExp(`^${pattern.join('.*')}$`).test(`${method} ${path}`);
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-	const chunks: Buffer[] = [];
-	for await (const chunk of request) chunks.push(chunk as Buffer);
-	return Buffer.concat(chunks).toString();
 }

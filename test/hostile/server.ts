@@ -4,6 +4,7 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 
 import { answers } from './answers';
 
@@ -51,9 +52,7 @@ function good(response: ServerResponse, path: string, body: string, own: string)
 async function handle(request: IncomingMessage, response: ServerResponse, port: number) {
 	const [, kind, ...rest] = (request.url ?? '').split('/');
 	const path = `/${rest.join('/')}`.split('?')[0];
-	const chunks: Buffer[] = [];
-	for await (const chunk of request) chunks.push(chunk as Buffer);
-	const body = Buffer.concat(chunks).toString();
+	const body = await text(request);
 	const own = `http://127.0.0.1:${port}/${kind}`;
 	if (kind === 'good') return good(response, path, body, own);
 	const answer = ALL[Number(kind.split('-')[0])];

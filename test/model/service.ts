@@ -1,5 +1,6 @@
 /** The stand-in service: records in memory on the paths of the contract, and a log of what each request did. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 
 import { listening } from '../../testing/services/listening';
 import { isBlank, type Fields, type Kind } from './kinds';
@@ -85,14 +86,13 @@ export class Service {
 	active = () => this.records.filter(({ archived }) => !archived);
 
 	private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-		const chunks: Buffer[] = [];
-		for await (const chunk of request) chunks.push(chunk as Buffer);
+		const body = await text(request);
 		const { pathname, searchParams } = new URL(request.url ?? '', 'http://service');
 		const entry: Logged = {
 			method: request.method ?? '',
 			path: decodeURIComponent(pathname).replace('/v1/public/', ''),
 			query: Object.fromEntries(searchParams),
-			...(chunks.length > 0 && { body: JSON.parse(String(Buffer.concat(chunks))) as Fields }),
+			...(body !== '' && { body: JSON.parse(body) as Fields }),
 			status: 0,
 		};
 		this.log.push(entry);
@@ -103,10 +103,10 @@ export class Service {
 		if (entry.method === 'GET') await wait();
 		const instead = entry.effect && this.behaviour.after?.(this);
 		if (instead === 'close') return void response.destroy();
-		const { status, headers, body } = instead ?? worked;
-		entry.status = status;
-		response.writeHead(status, { 'content-type': 'application/json', ...headers });
-		response.end(JSON.stringify(body));
+		const reply = instead ?? worked;
+		entry.status = reply.status;
+		response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers });
+		response.end(JSON.stringify(reply.body));
 	}
 
 	private work(entry: Logged): Reply {

@@ -36,20 +36,6 @@ it('names the items that it creates', async () => {
 	expect(running.sandbox.records('items').at(-1)).toMatchObject(made);
 });
 
-it('rejects single orders: without an ID, for an unknown company, or with an invalid date', async () => {
-	const { data } = await upsert({
-		orders: [
-			order(null),
-			{ ...order('m-1'), company_external_id: 'nobody' },
-			{ ...order('m-2'), order_date: 'soon' },
-		],
-	});
-	const errors = data.results.map((result: { errors: string[] }) => result.errors.join());
-	expect(errors[0]).toContain('order_external_id');
-	expect(errors[1]).toContain('nobody');
-	expect(errors[2]).toContain('soon');
-});
-
 it('rejects a body without orders', async () => {
 	expect((await upsert({})).status).toBe(422);
 });

@@ -1,10 +1,14 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 
 import { listening } from './listening';
 
 /** A request as it was received. */
 export interface Received {
 	readonly method: string;
+	/** As it came: path and query. */
+	readonly url: string;
 	readonly path: string;
 	readonly query: Readonly<Record<string, string>>;
 	readonly headers: IncomingHttpHeaders;
@@ -16,6 +20,8 @@ export interface Reply {
 	readonly status?: number;
 	readonly body?: unknown;
 	readonly headers?: Readonly<Record<string, string>>;
+	/** How long it takes; it is sent at once where this is left out. */
+	readonly afterMs?: number;
 }
 
 /** A service whose responses a test writes itself, where those of the sandbox do not do. */
@@ -24,40 +30,47 @@ export interface CustomService {
 	readonly url: string;
 	/** Every request so far. */
 	readonly requests: Received[];
+	/** The largest number of requests in progress at once. */
+	maxConcurrent: number;
 	/** Makes the response to every further request. */
 	reply: (request: Received) => Reply;
 	close(): Promise<void>;
 }
 
-/** Starts it on a free local port. */
-export async function startCustomService(): Promise<CustomService> {
+/** Starts it on a free local port, or on a given one. */
+export async function startCustomService(port = 0): Promise<CustomService> {
+	let concurrent = 0;
 	const server = createServer((request, response) => {
-		void read(request).then((received) => {
+		void read(request).then(async (received) => {
 			service.requests.push(received);
-			const { status = 200, body, headers } = service.reply(received);
+			service.maxConcurrent = Math.max(service.maxConcurrent, (concurrent += 1));
+			const { status = 200, body, headers, afterMs } = service.reply(received);
+			if (afterMs) await delay(afterMs);
+			concurrent -= 1;
 			response.writeHead(status, { 'content-type': 'application/json', ...headers });
 			const isWritten = typeof body === 'string' || body === undefined || Buffer.isBuffer(body);
 			response.end(isWritten ? body : JSON.stringify(body));
 		});
 	});
 	const service: CustomService = {
-		...(await listening(server)),
+		...(await listening(server, port)),
 		requests: [],
+		maxConcurrent: 0,
 		reply: () => ({ body: {} }),
 	};
 	return service;
 }
 
 async function read(request: IncomingMessage): Promise<Received> {
-	const chunks: Buffer[] = [];
-	for await (const chunk of request) chunks.push(chunk as Buffer);
-	const text = String(Buffer.concat(chunks));
-	const url = new URL(request.url ?? '', 'http://service');
+	const body = await text(request);
+	const { method = '', url = '' } = request;
+	const { pathname, searchParams } = new URL(url, 'http://service');
 	return {
-		method: request.method ?? '',
-		path: decodeURIComponent(url.pathname),
-		query: Object.fromEntries(url.searchParams),
+		method,
+		url,
+		path: decodeURIComponent(pathname),
+		query: Object.fromEntries(searchParams),
 		headers: request.headers,
-		body: text === '' ? undefined : JSON.parse(text),
+		body: body === '' ? undefined : JSON.parse(body),
 	};
 }

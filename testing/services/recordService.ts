@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { parse } from 'yaml';
 
 import { listening } from './listening';
@@ -185,7 +186,8 @@ export async function startRecordService(
 	const requests: string[] = [];
 	const origin = () => `http://${host}:${(server.address() as AddressInfo).port}`;
 	const server = createServer((request, response) => {
-		void read(request).then((body) => {
+		void text(request).then((sent) => {
+			const body = (sent === '' ? {} : JSON.parse(sent)) as Json;
 			const { method = '', url = '', headers } = request;
 			requests.push(`${method} ${url}`);
 			const authorized = Boolean(headers.authorization ?? headers['x-workspace-code']);
@@ -226,10 +228,3 @@ function opened(body: Json): Json {
 
 const isObject = (value: unknown): value is Json =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
-
-async function read(request: IncomingMessage): Promise<Json> {
-	const chunks: Buffer[] = [];
-	for await (const chunk of request) chunks.push(chunk as Buffer);
-	const text = String(Buffer.concat(chunks));
-	return text === '' ? {} : (JSON.parse(text) as Json);
-}

@@ -1,9 +1,10 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
-/** A server that records its requests, and redirects them where a test wants. */
+import { listening } from './listening';
+
+/** A server that records its requests, however odd their addresses are, and redirects them where a test wants. */
 export interface Recorder {
-	port: number;
+	readonly url: string;
 	requests: Array<{ url: string; headers: IncomingHttpHeaders }>;
 	/** Where every request is redirected to, when set. */
 	redirectTo?: string;
@@ -21,14 +22,6 @@ export async function startRecorder(): Promise<Recorder> {
 		});
 		response.end('{}');
 	});
-	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-	const recorder: Recorder = {
-		port: (server.address() as AddressInfo).port,
-		requests: [],
-		close: async () => {
-			server.closeAllConnections();
-			await new Promise((closed) => server.close(closed));
-		},
-	};
+	const recorder: Recorder = { ...(await listening(server)), requests: [] };
 	return recorder;
 }

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { listening } from './listening';
@@ -50,13 +51,13 @@ export async function startTokenService({
 
 	async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
 		const [status, body] =
-			request.method === 'POST' ? refresh(await textOf(request)) : await whoami(request);
+			request.method === 'POST' ? refresh(await text(request)) : await whoami(request);
 		response.writeHead(status, { 'content-type': 'application/json' });
 		response.end(JSON.stringify(body));
 	}
 
-	function refresh(text: string): [number, object] {
-		const { refresh: given } = JSON.parse(text) as { refresh: string };
+	function refresh(body: string): [number, object] {
+		const { refresh: given } = JSON.parse(body) as { refresh: string };
 		if (given !== service.refreshToken) {
 			service.reused.push(given);
 			service.refreshToken = accessToken = undefined;
@@ -98,10 +99,4 @@ export async function startTokenService({
 		},
 	};
 	return service;
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-	let text = '';
-	for await (const part of request) text += String(part);
-	return text;
 }

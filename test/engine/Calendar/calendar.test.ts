@@ -1,10 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { oneByOne } from '../../../testing/parameters';
-import { useEngine, useStandIn } from '../../../testing/setUp';
+import { useCustomService, useEngine } from '../../../testing/setUp';
 
-const standIn = useStandIn();
-const { runNode } = useEngine(standIn);
+const service = useCustomService();
+const { runNode } = useEngine(service);
 
 const calendar = {
 	status: 'ok',
@@ -16,16 +16,16 @@ const calendar = {
 };
 
 async function bootstrap(filters: INodeParameters, items: IDataObject[] = [{}]) {
-	standIn.response = { body: calendar };
+	service.reply = () => ({ body: calendar });
 	return await runNode('calendar', 'bootstrap', { filters, ...oneByOne }, { items });
 }
-const sent = () => standIn.requests.map(({ method, url, body }) => [method, url, body]);
+const sent = () => service.requests.map(({ method, url, body }) => [method, url, body]);
 
 describe('Bootstrap', () => {
 	it('reads the calendar with the token, and outputs it', async () => {
 		const { items } = await bootstrap({});
 		expect(sent()).toEqual([['GET', '/v1/public/calendar/bootstrap', undefined]]);
-		expect(standIn.requests[0].headers).toMatchObject({
+		expect(service.requests[0].headers).toMatchObject({
 			authorization: 'Bearer a-token',
 			'accept-language': 'en',
 		});
@@ -39,9 +39,9 @@ describe('Bootstrap', () => {
 			slug: 'intro',
 			mode: 'reschedule',
 		});
-		const [{ url }] = standIn.requests;
+		const [{ url }] = service.requests;
 		expect(url.split('?')[0]).toBe('/v1/public/calendar/bootstrap');
-		expect(Object.fromEntries(new URL(url, standIn.url).searchParams)).toEqual({
+		expect(Object.fromEntries(new URL(url, service.url).searchParams)).toEqual({
 			attendance_id: 'att-1',
 			url: 'https://book.example.com/intro?a=b',
 			slug: 'intro',
@@ -69,6 +69,6 @@ describe('Bootstrap', () => {
 		const { error } = await bootstrap({ slug: '={{ ["intro"] }}' });
 		expect(error?.message).toBe('Event Slug is ["intro"]');
 		expect(error?.context).toMatchObject({ parameter: 'filters.slug' });
-		expect(standIn.requests).toEqual([]);
+		expect(service.requests).toEqual([]);
 	});
 });

@@ -3,63 +3,19 @@ import type { INodeParameters } from 'n8n-workflow';
 import { pairs, row, tableOf, upsertWith } from '../../../testing/orderLines';
 import type { Received } from '../../../testing/services/customService';
 import { useCustomService, useEngine, useSandbox } from '../../../testing/setUp';
-import { describeSince, itSince } from '../../../testing/since';
+import { itSince } from '../../../testing/since';
 
-/** A service written for this test: refuses every batch that holds a bad order, and says no more. */
 const service = useCustomService();
 const sandbox = useSandbox();
 const { runNode } = useEngine(sandbox);
 const upsert = upsertWith(runNode);
-const accepted: string[] = [];
-
-beforeEach(() => {
-	accepted.length = 0;
-});
 
 const orderIds = ({ body }: Received) =>
 	(body as { orders: Array<{ order_external_id: string }> }).orders.map(
 		({ order_external_id: id }) => id,
 	);
 
-/** Refuses batches for which `reason` has one; writes the others. */
-function serve(reason: (ids: string[]) => { status?: number; body: object } | undefined) {
-	service.reply = (request) => {
-		const ids = orderIds(request);
-		const refusal = reason(ids);
-		if (refusal) return refusal;
-		accepted.push(...ids);
-		const results = ids.map((id) => ({ external_id: id, created: true, errors: [] }));
-		return { body: { ok: true, results } };
-	};
-}
-
-const run = async (rows: ReturnType<typeof tableOf>) =>
-	await upsert(rows, {}, { service, onError: 'continueErrorOutput' });
 const failedIds = (items: Parameters<typeof pairs>[0]) => pairs(items).map(([id]) => id);
-
-describeSince('errorDetails')('an order for which the service refuses its whole batch', () => {
-	it.each<[number, object]>([
-		[422, { detail: [{ loc: ['body', 'orders', 17], msg: 'value is not valid', type: 'x' }] }],
-		[200, { ok: false, results: [] }],
-	])('is rejected alone, with all its rows, after HTTP %d %j', async (status, body) => {
-		const bad = ['m-3', 'm-4', 'm-77', 'm-150'];
-		serve((ids) => (ids.some((id) => bad.includes(id)) ? { status, body } : undefined));
-		const { failed, items } = await run(tableOf(250, 2));
-		expect(pairs(failed)).toEqual(
-			bad.map((id) => [id, [Number(id.slice(2)), 250 + Number(id.slice(2))]]),
-		);
-		expect(items).toHaveLength(246);
-		expect([...accepted].sort()).toEqual(failedIds(items).sort());
-	});
-
-	it('goes out in smaller batches when the gateway gives up on large ones', async () => {
-		serve((ids) => (ids.length > 30 ? { status: 504, body: {} } : undefined));
-		const { items, failed } = await run(tableOf(500, 1));
-		expect([items.length, failed.length]).toEqual([500, 0]);
-		expect(new Set(accepted).size).toBe(accepted.length);
-		expect(service.requests.length).toBeLessThan(60);
-	});
-});
 
 describe('one odd result', () => {
 	itSince('errorDetails').each<[string, unknown]>([
@@ -78,7 +34,8 @@ describe('one odd result', () => {
 				),
 			},
 		});
-		const { items, failed } = await run(tableOf(5, 1));
+		const options = { service, onError: 'continueErrorOutput' } as const;
+		const { items, failed } = await upsert(tableOf(5, 1), {}, options);
 		expect(failedIds(items)).toEqual(['m-0', 'm-1', 'm-3', 'm-4']);
 		expect(failedIds(failed)).toEqual(['m-2']);
 		expect(failed[0].json).toMatchObject({ details: { mayHaveHappened: true } });

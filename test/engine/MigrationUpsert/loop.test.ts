@@ -7,9 +7,10 @@ import { join, resolve } from 'node:path';
 
 import type { INodeType } from 'n8n-workflow';
 
+import { canvas } from '../../../testing/canvas';
 import { accessWith } from '../../../testing/credential';
-import { engine, loadPackage, type WorkflowJson } from '../../../testing/engine';
-
+import { engine, loadPackage } from '../../../testing/engine';
+import { fromItem } from '../../../testing/parameters';
 import { useSandbox } from '../../../testing/setUp';
 
 const LOOP = 'n8n-nodes-base.splitInBatches';
@@ -18,52 +19,19 @@ const loopFile = join(
 	'.local/host/node_modules/n8n-nodes-base/dist/nodes/SplitInBatches/v3/SplitInBatchesV3.node.js',
 );
 
-const at: [number, number] = [0, 0];
-const workflow = (batchSize: number): WorkflowJson => ({
-	nodes: [
-		{
-			id: '1',
-			name: 'Start',
-			type: 'n8n-nodes-base.manualTrigger',
-			typeVersion: 1,
-			position: at,
-			parameters: {},
-		},
-		{
-			id: '2',
-			name: 'Loop',
-			type: LOOP,
-			typeVersion: 3,
-			position: at,
-			parameters: { batchSize, options: {} },
-		},
-		{
-			id: '3',
-			name: 'Upsert',
-			type: 'workspaceRecordsMigrationUpsert',
-			typeVersion: 1,
-			position: at,
-			onError: 'continueErrorOutput',
-			parameters: {
-				resource: 'migrationUpsert',
-				operation: 'upsertOrders',
-				partner: 'my-erp',
-				inputMode: 'line',
-				fields: { mappingMode: 'autoMapInputData', value: null },
-			},
-		},
-	],
-	connections: {
-		Start: { main: [[{ node: 'Loop', type: 'main', index: 0 }]] },
-		Loop: { main: [[], [{ node: 'Upsert', type: 'main', index: 0 }]] },
-		Upsert: {
-			main: [
-				[{ node: 'Loop', type: 'main', index: 0 }],
-				[{ node: 'Loop', type: 'main', index: 0 }],
-			],
-		},
-	},
-});
+const workflow = (batchSize: number) => {
+	const parameters = {
+		...{ resource: 'migrationUpsert', operation: 'upsertOrders', partner: 'my-erp' },
+		...{ inputMode: 'line', ...fromItem },
+	};
+	const upsert = { name: 'Upsert', type: 'workspaceRecordsMigrationUpsert', parameters };
+	const loop = { name: 'Loop', type: LOOP, typeVersion: 3, parameters: { batchSize, options: {} } };
+	return canvas([loop, { ...upsert, onError: 'continueErrorOutput' }], {
+		Start: [['Loop']],
+		Loop: [[], ['Upsert']],
+		Upsert: [['Loop'], ['Loop']],
+	});
+};
 
 const items = [
 	{ order_number: 'A', sku: 's-1', qty: 1 },

@@ -11,11 +11,11 @@ import {
 	type Row,
 } from '../../../testing/orderLines';
 import { fromItem } from '../../../testing/parameters';
-import { useEngine, useSandbox, useStandIn } from '../../../testing/setUp';
+import { useCustomService, useEngine, useSandbox } from '../../../testing/setUp';
 import { itSince } from '../../../testing/since';
 
 const sandbox = useSandbox();
-const standIn = useStandIn();
+const standIn = useCustomService();
 const { runNode } = useEngine(sandbox);
 const upsert = upsertWith(runNode);
 
@@ -152,7 +152,7 @@ describe.each(behaviours)('$service: rejected orders', ({ behaviour }) => {
 
 describe('responses that break the contract', () => {
 	const run = async (body: unknown) => {
-		standIn.response = { body };
+		standIn.reply = () => ({ body });
 		const options = { service: standIn, onError: 'continueErrorOutput' } as const;
 		return await upsert(tableOf(6, 2), {}, options);
 	};

@@ -2,6 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Received, Reply } from '../../../testing/services/customService';
+import { useCustomService, useEngine } from '../../../testing/setUp';
+import { watcherOf } from '../../../testing/watch';
 
 /** How the service behaves. */
 export interface Behaviour {
@@ -104,3 +106,39 @@ export class ChangingService {
 		return { headers, body: { data, ...(hasTotal ? { total: rows.length } : {}) } };
 	};
 }
+
+/** Such a service, and what makes triggers of its records. */
+export function useChanging() {
+	const service = useCustomService();
+	const { n8n, credentials } = useEngine(service);
+	const watch = watcherOf(n8n, 'workspaceRecordsTrigger', credentials);
+	/** A trigger at a service of its own, with all that it has told. */
+	const watching = (is: Behaviour = {}, parameters: IDataObject = {}) => {
+		const model = new ChangingService(is);
+		service.reply = model.reply;
+		const form: IDataObject = { resource: 'company', startFrom: 'now', ...parameters };
+		const trigger = watch(form);
+		const told: IDataObject[] = [];
+		/** One poll, so long after the one before. */
+		const poll = async (mode?: 'activate', everyMs = 60_000) => {
+			model.now += everyMs;
+			const before = service.requests.length;
+			const { items, error } = await trigger.poll({ mode, clock: model.now });
+			told.push(...items);
+			const requests = service.requests.length - before;
+			return { told: items.map(named), items, error, message: error?.message, requests };
+		};
+		/** Polls that must not fail. */
+		const polls = async (times = 1, mode?: 'activate', everyMs?: number) => {
+			for (let n = 0; n < times; n += 1) {
+				const { error } = await poll(mode, everyMs);
+				if (error) throw error;
+			}
+		};
+		return { model, form, trigger, told, poll, polls };
+	};
+	return { service, watch, watching };
+}
+
+/** An event in short: `created id-7`. */
+export const named = ({ event, id }: IDataObject) => `${String(event)} ${String(id)}`;

@@ -2,31 +2,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { takeLog } from '../../../testing/engine/environment';
-import { useCustomService, useEngine } from '../../../testing/setUp';
-import { watcherOf } from '../../../testing/watch';
-import { ChangingService, type Behaviour } from './changing';
+import { useChanging, type Behaviour } from './changing';
 
-const service = useCustomService();
-const { n8n, credentials } = useEngine(service);
-const watch = watcherOf(n8n, 'workspaceRecordsTrigger', credentials);
+const { watching } = useChanging();
 
 const MINUTE = 60_000;
 
 afterEach(() => jest.restoreAllMocks());
-
-function watching(is: Behaviour, given: IDataObject) {
-	const model = new ChangingService(is);
-	service.reply = model.reply;
-	const trigger = watch({ resource: 'company', ...given });
-	const poll = async (mode?: 'activate') => {
-		model.now += MINUTE;
-		service.requests.length = 0;
-		const { items, error } = await trigger.poll({ mode, clock: model.now });
-		const told = items.map(({ event, id }) => `${String(event)} ${String(id)}`);
-		return { told, error, requests: service.requests.length };
-	};
-	return { model, poll, trigger };
-}
 
 it.each<[string, IDataObject, Behaviour]>([
 	['all of a service with a clock', { startFrom: 'all' }, {}],

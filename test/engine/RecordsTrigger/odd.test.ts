@@ -2,34 +2,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { takeLog } from '../../../testing/engine';
-import { useCustomService, useEngine } from '../../../testing/setUp';
-import { watcherOf } from '../../../testing/watch';
-import { ChangingService } from './changing';
+import { named, useChanging } from './changing';
 
-const service = useCustomService();
-const { n8n, credentials } = useEngine(service);
-const watch = watcherOf(n8n, 'workspaceRecordsTrigger', credentials);
+const { service, watching } = useChanging();
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-
-function watching(model: ChangingService, parameters: IDataObject = {}) {
-	service.reply = model.reply;
-	const trigger = watch({ resource: 'company', startFrom: 'now', ...parameters });
-	const told: string[] = [];
-	return {
-		told,
-		async poll(times = 1, everyMs = MINUTE, mode?: 'activate') {
-			for (let n = 0; n < times; n += 1) {
-				model.now += everyMs;
-				const { items, error } = await trigger.poll({ mode, clock: model.now });
-				if (error) throw error;
-				told.push(...items.map(({ event, id }) => `${String(event)} ${String(id)}`));
-			}
-		},
-	};
-}
 
 const ids = (from: number, to: number, event = 'created') =>
 	Array.from({ length: to - from + 1 }, (_, n) => `${event} id-${from + n}`);
@@ -41,61 +20,58 @@ it.each([
 ])(
 	'times without a zone, set by %i hour, hide nothing: a service that %s',
 	async (hours, sorts) => {
-		const model = new ChangingService({ clock: -4 * HOUR });
-		const { told, poll } = watching(model);
+		const { model, told, polls } = watching({ clock: -4 * HOUR });
 		if (sorts !== 'sorts')
 			service.reply = ({ path, query: { page, limit } }) =>
 				model.reply({ path, query: { page, limit } });
 		model.create(40);
-		await poll(1, MINUTE, 'activate');
+		await polls(1, 'activate');
 		for (let n = 0; n < 10; n += 1) {
 			model.create(1);
-			await poll(1, 7 * MINUTE);
+			await polls(1, undefined, 7 * MINUTE);
 		}
 		model.is.clock = (-4 + hours) * HOUR;
 		for (let n = 0; n < 40; n += 1) {
 			model.create(1);
-			await poll(1, 7 * MINUTE);
+			await polls(1, undefined, 7 * MINUTE);
 		}
-		await poll(10, 7 * MINUTE);
-		expect(told).toEqual(ids(41, 90));
+		await polls(10, undefined, 7 * MINUTE);
+		expect(told.map(named)).toEqual(ids(41, 90));
 	},
 );
 
 it('a date in the place of a time hides nothing of its day', async () => {
-	const model = new ChangingService();
+	const { model, told, polls } = watching();
 	model.stamp = (ahead = 0) => new Date(model.now + ahead).toISOString().slice(0, 10);
-	const { told, poll } = watching(model);
 	model.create(40);
-	await poll(1, MINUTE, 'activate');
+	await polls(1, 'activate');
 	for (let n = 0; n < 60; n += 1) {
 		model.create(1);
-		await poll(1, HOUR);
+		await polls(1, undefined, HOUR);
 	}
-	await poll(10, HOUR);
-	expect(told).toEqual(ids(41, 100));
+	await polls(10, undefined, HOUR);
+	expect(told.map(named)).toEqual(ids(41, 100));
 	model.now += 3 * DAY;
 	for (let n = 41; n <= 60; n += 1) {
 		model.update(`id-${n}`, { name: 'other' });
-		await poll(1, HOUR);
+		await polls(1, undefined, HOUR);
 	}
-	expect(told.slice(60)).toEqual(ids(41, 60, 'updated'));
+	expect(told.slice(60).map(named)).toEqual(ids(41, 60, 'updated'));
 });
 
 it('UUIDs are the same in upper and lower case', async () => {
-	const model = new ChangingService();
+	const { model, told, polls } = watching({}, { events: ['created', 'updated', 'archived'] });
 	let isUpper = false;
 	model.is.page = (rows) =>
 		rows.map((row) => {
 			const id = `0b9c7a52-6a0f-4f3e-9b1d-${String(row.company_id).padStart(12, 'a')}`;
 			return { ...row, id: isUpper ? id.toUpperCase() : id };
 		});
-	const { told, poll } = watching(model, { events: ['created', 'updated', 'archived'] });
 	model.create(40);
-	await poll(1, MINUTE, 'activate');
+	await polls(1, 'activate');
 	for (let n = 0; n < 70; n += 1) {
 		isUpper = n % 2 === 0;
-		await poll();
+		await polls();
 	}
 	expect(told).toEqual([]);
 });
@@ -112,13 +88,12 @@ it.each<IDataObject>([
 	{ deleted_at: '1970-01-01T00:00:00Z' },
 	{ deleted_at: '9999-12-31T23:59:59Z' },
 ])('a record that shows %j is there', async (mark) => {
-	const model = new ChangingService();
-	const { told, poll } = watching(model, { events: ['created', 'updated', 'archived'] });
+	const { model, told, polls } = watching({}, { events: ['created', 'updated', 'archived'] });
 	model.create(5, mark);
-	await poll(1, MINUTE, 'activate');
+	await polls(1, 'activate');
 	model.create(3, mark);
-	await poll(3);
-	expect(told).toEqual(ids(6, 8));
+	await polls(3);
+	expect(told.map(named)).toEqual(ids(6, 8));
 });
 
 it.each<[string, (time: string) => string]>([
@@ -128,32 +103,32 @@ it.each<[string, (time: string) => string]>([
 	['microseconds', (time) => time.replace('Z', '123Z')],
 	['none', (time) => time.replace('T', ' ').replace('Z', '')],
 ])('a time with its zone as %s is read with one request', async (_, write) => {
-	const model = new ChangingService();
+	const { model, told, polls, trigger } = watching();
 	model.stamp = (ahead = 0) => write(new Date(model.now + ahead).toISOString());
-	const { told, poll } = watching(model);
 	model.create(300);
 	model.now += HOUR;
 	model.create(5);
-	await poll(1, MINUTE, 'activate');
+	await polls(1, 'activate');
 	for (let n = 0; n < 10; n += 1) {
 		model.create(1);
-		await poll(1, 7 * MINUTE);
+		await polls(1, undefined, 7 * MINUTE);
 	}
-	expect(told).toEqual(ids(306, 315));
+	expect(told.map(named)).toEqual(ids(306, 315));
 	service.requests.length = 0;
-	await poll();
+	await polls();
 	expect(service.requests).toHaveLength(1);
+	// The states of an hour.
+	expect(trigger.remembered.length).toBeLessThan(6000);
 });
 
 it('records that show no time of creation are said not to be told as created', async () => {
 	const bare = (rows: IDataObject[]) => rows.map(({ created_at: _, ...row }) => row);
-	const model = new ChangingService({ page: bare });
-	const { told, poll } = watching(model, { events: ['created'] });
+	const { model, told, polls } = watching({ page: bare }, { events: ['created'] });
 	model.create(150);
 	takeLog();
-	await poll(1, MINUTE, 'activate');
+	await polls(1, 'activate');
 	model.create(1);
-	await poll(2);
+	await polls(2);
 	const said = takeLog().filter(({ message }) => message.includes('shows when it was created'));
 	expect([told.length, said.length]).toEqual([0, 1]);
 });

@@ -59,25 +59,6 @@ describe.each(['company', 'item', 'meter'])('%s records', (resource) => {
 	});
 });
 
-test('a poll that nothing is to be told of takes one request, for a list that the service sorts', async () => {
-	await save(
-		'company',
-		Array.from({ length: 150 }, (_, n) => ({ external_id: `c-${n}`, name: `C ${n}` })),
-	);
-	// The `Date` header has whole seconds.
-	await new Promise((resolve) => setTimeout(resolve, 3000));
-	await save('company', [{ external_id: 'c-1', name: 'Changed' }]);
-	const options = { overlapMinutes: 0.001 };
-	const trigger = watch({ resource: 'company', events: ['updated'], options });
-	await trigger.poll({ mode: 'activate' });
-	await trigger.poll();
-	sandbox.requests.length = 0;
-	expect((await trigger.poll()).main).toBeNull();
-	expect(sandbox.requests).toHaveLength(1);
-	// The states of an hour.
-	expect(trigger.remembered.length).toBeLessThan(6000);
-});
-
 test('only watched fields count, and the item says which changed, and what they were', async () => {
 	await save('company', [{ external_id: 'c-1', name: 'One', email: 'a@b.example' }]);
 	const trigger = watch({

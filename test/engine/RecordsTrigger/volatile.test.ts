@@ -1,29 +1,16 @@
 /** Fields that change with every read, such as signed links: they make records look changed, unless a person says so. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { useCustomService, useEngine } from '../../../testing/setUp';
-import { watcherOf } from '../../../testing/watch';
-import { ChangingService } from './changing';
+import { useChanging } from './changing';
 
-const service = useCustomService();
-const { n8n, credentials } = useEngine(service);
-const watch = watcherOf(n8n, 'workspaceRecordsTrigger', credentials);
+const changing = useChanging();
 
 function watching(given: IDataObject = {}) {
 	let reads = 0;
 	const page = (rows: IDataObject[]) =>
 		rows.map((row) => ({ ...row, avatar_url: `https://f.example/${(reads += 1)}?signature=x` }));
-	const model = new ChangingService({ page });
-	service.reply = model.reply;
-	const form: IDataObject = { resource: 'company', startFrom: 'now', ...given };
-	const trigger = watch(form);
-	const poll = async (mode?: 'activate') => {
-		model.now += 60_000;
-		const { items, error } = await trigger.poll({ mode, clock: model.now });
-		if (error) throw error;
-		return items;
-	};
-	return { model, form, poll };
+	const { poll, ...flow } = changing.watching({ page }, given);
+	return { ...flow, poll: async (mode?: 'activate') => (await poll(mode)).items };
 }
 
 it('make records look changed until they are ignored', async () => {
@@ -53,6 +40,6 @@ it('are not told when they are ignored from the beginning, of records without ti
 });
 
 it('cannot be the time by which changes are found', async () => {
-	const { poll } = watching({ options: { ignoredFields: 'name, updated_at' } });
-	await expect(poll('activate')).rejects.toThrow('Ignored Fields names updated_at');
+	const { polls } = watching({ options: { ignoredFields: 'name, updated_at' } });
+	await expect(polls(1, 'activate')).rejects.toThrow('Ignored Fields names updated_at');
 });

@@ -2,33 +2,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { takeLog } from '../../../testing/engine/environment';
-import { useCustomService, useEngine } from '../../../testing/setUp';
-import { watcherOf } from '../../../testing/watch';
-import { ChangingService, type Behaviour } from './changing';
+import { ChangingService, named, useChanging, type Behaviour } from './changing';
 
-const service = useCustomService();
-const { n8n, credentials } = useEngine(service);
-const watch = watcherOf(n8n, 'workspaceRecordsTrigger', credentials);
+const changing = useChanging();
+const { service, watch } = changing;
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** A trigger at such a service, with what it has told. */
-function watching(is: Behaviour = {}, parameters: IDataObject = {}) {
-	const model = new ChangingService(is);
-	service.reply = model.reply;
-	const trigger = watch({ resource: 'company', startFrom: 'now', ...parameters });
-	const told: IDataObject[] = [];
-	const poll = async (times = 1, mode?: 'activate') => {
-		for (let n = 0; n < times; n += 1) {
-			model.now += MINUTE;
-			const { items, error } = await trigger.poll({ mode, clock: model.now });
-			if (error) throw error;
-			told.push(...items);
-		}
-	};
+function watching(is?: Behaviour, parameters?: IDataObject) {
+	const { polls: poll, told, ...flow } = changing.watching(is, parameters);
 	const ids = (event: string) => told.filter((each) => each.event === event).map(({ id }) => id);
-	return { model, poll, told, ids, trigger };
+	return { ...flow, told, ids, poll };
 }
 
 const archived = { events: ['created', 'updated', 'archived'] };
@@ -85,11 +70,7 @@ describe('archived records', () => {
 			await poll(2);
 		}
 		const once = ['archived id-2', 'updated id-2'];
-		expect(told.map(({ event, id }) => `${String(event)} ${String(id)}`)).toEqual([
-			...once,
-			...once,
-			...once,
-		]);
+		expect(told.map(named)).toEqual([...once, ...once, ...once]);
 		expect(new Set(told.map(({ event_id: id }) => id)).size).toBe(6);
 	});
 
@@ -131,9 +112,7 @@ describe('a list', () => {
 	it('that is cut is not taken for complete: nothing is archived for it, and what it hid is told', async () => {
 		let isCut = false;
 		const page = (rows: IDataObject[]) => (isCut ? rows.slice(0, 100) : rows);
-		const model = new ChangingService({ page });
-		const parameters = { resource: 'deal', startFrom: 'now', ...archived };
-		const trigger = watch(parameters);
+		const { model, poll, told } = watching({ page }, { resource: 'deal', ...archived });
 		service.reply = (request) => {
 			const { body, ...reply } = model.reply({
 				...request,
@@ -144,15 +123,6 @@ describe('a list', () => {
 				body: Array.isArray((body as IDataObject).data) ? (body as IDataObject).data : body,
 			};
 		};
-		const told: string[] = [];
-		const poll = async (times: number, mode?: 'activate') => {
-			for (let n = 0; n < times; n += 1) {
-				model.now += MINUTE;
-				const { items, error } = await trigger.poll({ mode, clock: model.now });
-				if (error) throw error;
-				told.push(...items.map(({ event, id }) => `${String(event)} ${String(id)}`));
-			}
-		};
 		model.create(104);
 		await poll(1, 'activate');
 		isCut = true;
@@ -161,7 +131,7 @@ describe('a list', () => {
 		expect(told).toEqual([]);
 		isCut = false;
 		await poll(2);
-		expect(told.sort()).toEqual(['created id-105', 'created id-106', 'created id-107']);
+		expect(told.map(named).sort()).toEqual([105, 106, 107].map((at) => `created id-${at}`));
 	});
 
 	it.each([60, 99])(

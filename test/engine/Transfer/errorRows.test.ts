@@ -44,34 +44,11 @@ async function rowsOf(
 	);
 }
 
-const utf16 = (text: string, isBig = false) => {
-	const bytes = Buffer.from(`\ufeff${text}`, 'utf16le');
-	return isBig ? bytes.swap16() : bytes;
-};
+const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
 
 describe('the rows of', () => {
 	test.each<[string, string | Buffer, object[], Parameters<typeof rowsOf>[1]?]>([
 		['CSV', CSV, ROWS],
-		[
-			'CSV with semicolons and commas in it',
-			'row;error\n3;"Name, missing"\n7;a, b, c\n',
-			[
-				{ _row: 2, row: '3', error: 'Name, missing' },
-				{ _row: 3, row: '7', error: 'a, b, c' },
-			],
-		],
-		['CSV with tabs', CSV.replace(/,/g, '\t'), ROWS],
-		[
-			'CSV with line breaks and quotes in quotes',
-			'row,error\r\n3,"Name\r\nis ""missing"""\r\n7,x\r\n',
-			[
-				{ _row: 2, row: '3', error: 'Name\r\nis "missing"' },
-				{ _row: 3, row: '7', error: 'x' },
-			],
-		],
-		['CSV with a byte order mark', `\ufeff${CSV}`, ROWS],
-		['CSV in UTF-16', utf16(CSV), ROWS],
-		['CSV in UTF-16, big-endian', utf16(CSV, true), ROWS],
 		['CSV in Windows-1252', Buffer.from(CSV, 'latin1'), ROWS],
 		[
 			'CSV in Windows-1252 that shows it late',

@@ -38,20 +38,10 @@ async function wait(
 }
 
 const running: Shown = () => 'running';
-const endsAfter =
-	(seconds: number): Shown =>
-	(second) =>
-		second < seconds ? 'running' : 'completed';
 const endsAtRead = (last: number): Shown => {
 	let reads = 0;
 	return () => ((reads += 1) < last ? 'running' : 'completed');
 };
-const once =
-	(reply: Reply): Shown =>
-	(second) =>
-		second > 1.5 ? 'completed' : second > 0.5 ? reply : 'running';
-const page = { headers: { 'content-type': 'text/html' }, body: '<html><title>Gateway</title>' };
-
 /** Longer than a test may take: what does not end sooner fails it. */
 const hour = { timeLimit: 3600 };
 
@@ -84,18 +74,6 @@ describeSince('errorDetails')('items that wait', () => {
 		expect(error).toMatchObject({ httpCode: '422' });
 	});
 
-	it('go on waiting where the node continues', async () => {
-		const rejected: Shown = () => ({ status: 422, body: { message: 'not of this kind' } });
-		const { items, failed } = await wait(
-			{ a: endsAfter(2), x: rejected },
-			['a', 'x'],
-			{},
-			{ onError: 'continueErrorOutput' },
-		);
-		expect(jsonOf(items)).toMatchObject([{ id: 'a', outcome: 'finished', probable: false }]);
-		expect(failed).toHaveLength(1);
-	});
-
 	it('share the reads of one transfer', async () => {
 		const ids = Array.from({ length: 200 }, () => 'a');
 		const { items } = await wait({ a: endsAtRead(3) }, ids);
@@ -125,18 +103,6 @@ describeSince('errorDetails')('items that wait', () => {
 		const options = { finishedStatuses: 'phase 9' };
 		const { items } = await wait({ a: () => 'phase 9' }, ['a'], { timeLimit: 5, options });
 		expect(jsonOf(items)).toMatchObject([{ outcome: 'finished', rests_on: 'status' }]);
-	});
-
-	it.each<[string, Shown]>([
-		['a rejected token', once({ status: 401, body: { message: 'expired' } })],
-		['a gateway’s 404', once({ status: 404, ...page })],
-		['a gateway’s 403', once({ status: 403, ...page })],
-		['another transfer', once({ body: { id: 'b', status: 'failed', total_number: 5 } })],
-	])('outlast %s', async (_, shown) => {
-		const options = { requests: { maxRetries: 0 } };
-		const { items, errorText } = await wait({ a: shown }, ['a'], { timeLimit: 20, options });
-		expect(errorText).toBe('');
-		expect(jsonOf(items)).toMatchObject([{ id: 'a', outcome: 'finished' }]);
 	});
 
 	it('accept another ID where the option says so', async () => {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Fault, TransferPlan } from '../../../sandbox';
+import type { TransferPlan } from '../../../sandbox';
 import { accessWith } from '../../../testing/credential';
 import { takeLog, type PollOptions } from '../../../testing/engine';
 import { useEngine, useSandbox } from '../../../testing/setUp';
@@ -275,33 +275,6 @@ describe('what cannot be read', () => {
 			const nobody = { credentials: accessWith('http://127.0.0.1:9', 'x') };
 			const down = await failureOf({ transferIds: 'a' }, nobody);
 			expect(down.failure).toMatchObject({ cause: 'temporarily-unavailable' });
-		},
-	);
-
-	test.each([
-		['a web page', { kind: 'html', status: 200 }],
-		['half a response', { kind: 'truncate' }],
-		['502', { kind: 'error', status: 502 }],
-	] as Array<[string, Fault]>)(
-		'fails every poll while no transfer can be read, and is reported with the next successful one: %s',
-		async (_, fault) => {
-			start({ id: 'old' });
-			sandbox.advance(200 * SECOND);
-			start({ id: 'a' });
-			start({ id: 'b' });
-			const trigger = watch({ transferIds: 'old, a, b' });
-			const at = (minute: number) => ({ clock: Date.UTC(2030, 0, 1, 0, minute) });
-			expect(happened(await trigger.poll(at(0)))).toEqual(['old finished']);
-			sandbox.advance(200 * SECOND);
-			sandbox.setFaults({ faults: [fault] });
-			for (const minute of [1, 2, 3, 4, 5]) {
-				reads();
-				expect((await trigger.poll(at(minute))).error).toBeDefined();
-				// After five minutes the one that has ended is due again.
-				expect(new Set(reads())).toEqual(new Set(minute < 5 ? ['a', 'b'] : ['a', 'b', 'old']));
-			}
-			sandbox.setFaults({ faults: [] });
-			expect(happened(await trigger.poll(at(6)))).toEqual(['a finished', 'b finished']);
 		},
 	);
 });

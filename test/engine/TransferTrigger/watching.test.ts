@@ -57,25 +57,6 @@ describe('what is no read of the transfer', () => {
 });
 
 describe('words and numbers', () => {
-	const words = [
-		...['completed_with_errors', 'partial', 'timed_out', 'expired', 'stopped', 'ok', 'imported'],
-		...['完了', 'wird_archiviert', 'phase 7', 'x'],
-	];
-	test.each(words)('are never silence: %s', async (status) => {
-		const followed = await follow(
-			{ 0: running, 1: { id: 't', status } },
-			{ events: [...ENDS, 'attention'] },
-		);
-		expect(followed.told).toHaveLength(1);
-		const [{ event, reason, problem, summary }] = followed.told;
-		if (event === 'attention') {
-			expect(reason).toBe('unknown_status');
-			expect(summary).toMatch(/^Unknown Status\. /);
-			expect(JSON.stringify(problem)).toContain(`"${status}\\" is on no list`);
-			expect(JSON.stringify(problem)).toContain('Finished Statuses or Failed Statuses');
-		} else expect(ENDS).toContain(event);
-	});
-
 	test('that are on no list are reported once, and not while the transfer goes on', async () => {
 		const step = (done: number) => ({ id: 't', status: 'phase', success_number: done });
 		const followed = await follow({ 0: step(1), 1: step(2), 2: step(3), 6: step(4), 9: finished });
@@ -245,33 +226,9 @@ describe('an unknown ID', () => {
 		service.reply = ({ path }) => (path.endsWith('/t') ? ok(finished) : unknownId);
 		expect((await trigger.poll()).items).toMatchObject([{ event: 'finished', transfer_id: 't' }]);
 	});
-
-	test('is no verdict on the node where it is the only one', async () => {
-		service.reply = () => unknownId;
-		const trigger = watch({ transferIds: 'gone' });
-		const outputs = [];
-		for (const minute of [0, 1, 2, 3, 10]) {
-			outputs.push(await trigger.poll({ clock: START + minute * MINUTE }));
-		}
-		expect(outputs.map(({ error }) => error)).toEqual([1, 2, 3, 4, 5].map(() => undefined));
-		expect(outputs.flatMap(({ items }) => items)).toMatchObject([
-			{ event: 'attention', reason: 'unreachable' },
-		]);
-	});
 });
 
 describe('an activation', () => {
-	test.each([502, 503])('goes on where the service fails: HTTP %d', async (status) => {
-		service.reply = () => ({ status, body: { message: 'later' } });
-		const trigger = watch({ transferIds: 't' });
-		expect((await trigger.poll({ mode: 'activate' })).error).toBeUndefined();
-		expect((await trigger.poll()).error).toBeDefined();
-		service.reply = () => ok(finished);
-		// The service was asked for a pause, or to recover.
-		const until = START + 24 * 60 * MINUTE;
-		expect((await trigger.poll({ clock: until })).items).toMatchObject([{ event: 'finished' }]);
-	});
-
 	test('fails where a person has to act: the token is not accepted', async () => {
 		service.reply = () => ({ status: 401, body: { message: 'no' } });
 		expect((await watch({ transferIds: 't' }).poll({ mode: 'activate' })).error).toBeDefined();
@@ -296,20 +253,5 @@ describe('the first poll', () => {
 		trigger.forget();
 		service.reply = () => ok(finished);
 		expect((await trigger.poll()).items).toMatchObject([{ event: 'finished' }]);
-	});
-});
-
-describe('polls of one node', () => {
-	test('are made one at a time', async () => {
-		const ids = Array.from({ length: 8 }, (_, index) => `t-${index}`);
-		const slow = watch({
-			transferIds: ids.join(' '),
-			options: { requests: { maxParallelRequests: 2 } },
-		});
-		service.reply = ({ path }) => ok({ ...finished, id: path.split('/').at(-1) });
-		const [first, second, third] = await Promise.all([slow.poll(), slow.poll(), slow.poll()]);
-		expect(service.requests).toHaveLength(ids.length);
-		expect(first.items).toHaveLength(ids.length);
-		expect([second.main, third.main]).toEqual([null, null]);
 	});
 });

@@ -2,10 +2,10 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { byId, oneByOne } from '../../../testing/parameters';
 import type { RunNodeOptions } from '../../../testing/runNode';
-import { useEngine, useStandIn } from '../../../testing/setUp';
+import { useCustomService, useEngine } from '../../../testing/setUp';
 
-const standIn = useStandIn();
-const { runNode, credentials } = useEngine(standIn);
+const service = useCustomService();
+const { runNode, credentials } = useEngine(service);
 
 /** Neither names the record: the tests ask for several. */
 const enriched = {
@@ -41,24 +41,24 @@ async function run(
 	items: IDataObject[] = [{}],
 	options: RunNodeOptions = {},
 ) {
-	standIn.response = { body: node === 'Enrich' ? enriched : scored };
+	service.reply = () => ({ body: node === 'Enrich' ? enriched : scored });
 	const type = node.toLowerCase();
 	return await runNode(type, type, { output: 'raw', ...parameters }, { items, ...options });
 }
 
 /** Of calls, not of look-ups. */
-const bodies = () => standIn.requests.flatMap(({ body }) => (body === undefined ? [] : [body]));
+const bodies = () => service.requests.flatMap(({ body }) => (body === undefined ? [] : [body]));
 
 describe('Enrich sends', () => {
 	const company = { resource: 'company' };
 
 	it('one request with the token, and outputs its result', async () => {
 		const { items, hints } = await run('Enrich', { ...company, ...byId('company-1') });
-		const { authorization, 'content-type': type, ...headers } = standIn.requests[0].headers;
+		const { authorization, 'content-type': type, ...headers } = service.requests[0].headers;
 		expect([authorization, type]).toEqual(['Bearer a-token', 'application/json']);
 		expect(headers).toMatchObject({ 'accept-language': 'en' });
 		expect(headers).not.toHaveProperty('x-workspace-code');
-		expect(standIn.requests).toMatchObject([
+		expect(service.requests).toMatchObject([
 			{
 				method: 'POST',
 				url: '/v1/enrich',
@@ -70,7 +70,7 @@ describe('Enrich sends', () => {
 				},
 			},
 		]);
-		expect(Object.keys(standIn.requests[0].body as object)).toHaveLength(4);
+		expect(Object.keys(service.requests[0].body as object)).toHaveLength(4);
 		expect(items).toEqual([
 			{
 				json: {
@@ -165,7 +165,7 @@ describe('Enrich sends', () => {
 		const { error } = await run('Enrich', { ...company, ...byId(value, mode) });
 		expect(error?.message).toBe(words);
 		expect(error?.context).toMatchObject({ parameter: 'recordId' });
-		expect(standIn.requests).toEqual([]);
+		expect(service.requests).toEqual([]);
 	});
 });
 
@@ -187,7 +187,7 @@ describe.each(['Enrich', 'Score'] as const)('%s takes additional body fields', (
 		['[1]', 'Additional Body Fields is "[1]"'],
 	])('but not %s', async (given, words) => {
 		const { error } = await run(node, parameters(given));
-		expect([error?.message, standIn.requests]).toEqual([words, []]);
+		expect([error?.message, service.requests]).toEqual([words, []]);
 	});
 });
 
@@ -196,10 +196,10 @@ describe('Score sends', () => {
 		'a %s by its ID with the token, and outputs the result',
 		async (resource) => {
 			const { items } = await run('Score', { resource, ...byId('record-1') });
-			expect(standIn.requests).toMatchObject([
+			expect(service.requests).toMatchObject([
 				{ method: 'POST', url: '/v1/score', headers: { authorization: 'Bearer a-token' } },
 			]);
-			expect(standIn.requests[0].headers).not.toHaveProperty('x-workspace-code');
+			expect(service.requests[0].headers).not.toHaveProperty('x-workspace-code');
 			expect(bodies()).toEqual([{ object_type: resource, record_id: 'record-1' }]);
 			expect(items).toEqual([
 				{
@@ -248,13 +248,13 @@ describe('Score sends', () => {
 			...byId('={{ "" }}'),
 		});
 		expect(error?.message).toContain('The ID of the deal is empty');
-		expect(standIn.requests).toEqual([]);
+		expect(service.requests).toEqual([]);
 	});
 });
 
 const both = () => ({
 	...credentials(),
-	workspaceRecordsInternalApi: { baseUrl: standIn.url, workspaceSecret: 'a-code' },
+	workspaceRecordsInternalApi: { baseUrl: service.url, workspaceSecret: 'a-code' },
 });
 
 describe('the workspace code', () => {
@@ -267,7 +267,7 @@ describe('the workspace code', () => {
 			credentials: both(),
 		});
 		await run(node, parameters, [{}], { credentials: both() });
-		const sent = standIn.requests.map(({ headers }) => [
+		const sent = service.requests.map(({ headers }) => [
 			headers['x-workspace-code'],
 			headers.authorization,
 		]);
@@ -275,7 +275,7 @@ describe('the workspace code', () => {
 			['a-code', undefined],
 			[undefined, 'Bearer a-token'],
 		]);
-		expect(standIn.requests.map((request) => request.url)).toEqual([url, url]);
+		expect(service.requests.map((request) => request.url)).toEqual([url, url]);
 	});
 
 	it('does not go to the call that Read Previous Values makes, and a hint says so', async () => {
@@ -287,7 +287,7 @@ describe('the workspace code', () => {
 			[{}],
 			{ credentials: both() },
 		);
-		expect(standIn.requests.map((request) => request.url)).toEqual(['/v1/enrich']);
+		expect(service.requests.map((request) => request.url)).toEqual(['/v1/enrich']);
 		expect(hints).toEqual([
 			expect.stringContaining('not read before: A workspace code cannot read the company'),
 		]);
@@ -306,7 +306,7 @@ describe('a record that is given by external ID', () => {
 		};
 		const { errorText } = await run(node, parameters, [{}], { credentials: both() });
 		expect(errorText).toContain(`A workspace code cannot read the ${resource}`);
-		expect(standIn.requests).toEqual([]);
+		expect(service.requests).toEqual([]);
 	});
 });
 
@@ -335,7 +335,7 @@ describe('an option that is true or false', () => {
 			]);
 			expect(failed.map(({ json }) => json.message)).toEqual(Array(5).fill('Enter true or false.'));
 			expect(items).toHaveLength(1);
-			expect(standIn.requests).toHaveLength(1);
+			expect(service.requests).toHaveLength(1);
 		},
 	);
 });

@@ -5,7 +5,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../../sandbox';
 import { byId } from '../../../testing/parameters';
 import { jsonOf, type Service } from '../../../testing/runNode';
-import { startStandIn } from '../../../testing/services/standIn';
+import { startCustomService } from '../../../testing/services/customService';
 import { useEngine, useSandbox } from '../../../testing/setUp';
 import { describeSince, itSince } from '../../../testing/since';
 
@@ -125,12 +125,12 @@ describe('a call that was not processed', () => {
 	});
 
 	it.each(calls)('is sent again when no connection was made: %s', async (call) => {
-		const standIn = await startStandIn();
+		const standIn = await startCustomService();
 		await standIn.close();
 		const running = make(call, {}, standIn);
 		await delay(200);
-		const later = await startStandIn(Number(new URL(standIn.url).port));
-		later.response = { status: 422, body: { message: 'Here it is' } };
+		const later = await startCustomService(Number(new URL(standIn.url).port));
+		later.reply = () => ({ status: 422, body: { message: 'Here it is' } });
 		const { failed } = await running;
 		await later.close();
 		expect(later.requests).toHaveLength(1);
@@ -147,8 +147,8 @@ describe('a call that was not processed', () => {
 
 describe('a response that breaks the contract', () => {
 	itSince('errorDetails').each(calls)('may have been billed: %s', async (call) => {
-		const standIn = await startStandIn();
-		standIn.response = { body: ['Done'] };
+		const standIn = await startCustomService();
+		standIn.reply = () => ({ body: ['Done'] });
 		const { failed } = await make(call, {}, standIn);
 		await standIn.close();
 		expect(standIn.requests).toHaveLength(1);

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { canvas } from '../../../testing/canvas';
 import { accessWith } from '../../../testing/credential';
-import type { WorkflowJson } from '../../../testing/engine';
 import { jsonOf } from '../../../testing/runNode';
 import { useCustomService, useEngine } from '../../../testing/setUp';
 
@@ -179,26 +179,21 @@ describe('Max Calls', () => {
 	});
 
 	it('is one budget for all Enrich and Score nodes and all their runs', async () => {
-		const at: [number, number] = [0, 0];
-		const node = (name: string, type: string, parameters: INodeParameters = {}) => ({
-			...{ id: name, name, type, typeVersion: 1, position: at, parameters },
-		});
-		const to = (name: string) => ({ node: name, type: 'main' as const, index: 0 });
-		const own = { resource: 'company', ...limited({ maxCalls: 7 }) };
+		const parameters = { resource: 'company', ...limited({ maxCalls: 7 }) };
 		const branches = ['A', 'B', 'C'];
-		const workflow: WorkflowJson = {
-			nodes: [
-				node('Start', 'n8n-nodes-base.manualTrigger'),
-				...branches.map((name) => node(name, 'n8n-nodes-base.noOp')),
-				node('Enrich', 'workspaceRecordsEnrich', { operation: 'enrich', ...own }),
-				node('Score', 'workspaceRecordsScore', { operation: 'score', ...own }),
+		const workflow = canvas(
+			[
+				...branches.map((name) => ({ name, type: 'n8n-nodes-base.noOp' })),
+				...['Enrich', 'Score'].map((name) => ({
+					...{ name, type: `workspaceRecords${name}` },
+					parameters: { operation: name.toLowerCase(), ...parameters },
+				})),
 			],
-			connections: {
-				Start: { main: [[...branches.map(to), to('Score')]] },
-				...Object.fromEntries(branches.map((name) => [name, { main: [[to('Enrich')]] }])),
+			{
+				Start: [[...branches, 'Score']],
+				...Object.fromEntries(branches.map((name) => [name, [['Enrich']]])),
 			},
-			settings: { executionOrder: 'v1' },
-		};
+		);
 		const options = {
 			credentials: accessWith(service.url, 'a-token'),
 			items: companies.slice(0, 4).map((json) => ({ json })),

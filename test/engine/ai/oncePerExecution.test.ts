@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { canvas } from '../../../testing/canvas';
 import { accessWith } from '../../../testing/credential';
-import type { WorkflowJson } from '../../../testing/engine';
 import { byId } from '../../../testing/parameters';
 import { useCustomService, useEngine } from '../../../testing/setUp';
 
@@ -15,31 +15,17 @@ const enriched = (body: unknown) => ({
 });
 
 /** A workflow in which the node runs four times with the same items, as it does in a loop. */
-const loop = (options: INodeParameters): WorkflowJson => {
-	const at: [number, number] = [0, 0];
+const loop = (options: INodeParameters) => {
 	const branches = ['A', 'B', 'C', 'D'];
-	const node = (name: string, type: string, parameters: INodeParameters = {}) => ({
-		...{ id: name, name, type, typeVersion: 1, position: at, parameters },
-	});
-	const to = (name: string) => ({ node: name, type: 'main' as const, index: 0 });
-	return {
-		nodes: [
-			node('Start', 'n8n-nodes-base.manualTrigger'),
-			...branches.map((name) => node(name, 'n8n-nodes-base.noOp')),
-			{
-				...node('Enrich', 'workspaceRecordsEnrich', {
-					...{ resource: 'company', operation: 'enrich', ...byId('={{ $json.name }}', 'name') },
-					options,
-				}),
-				onError: 'continueRegularOutput',
-			},
-		],
-		connections: {
-			Start: { main: [branches.map(to)] },
-			...Object.fromEntries(branches.map((name) => [name, { main: [[to('Enrich')]] }])),
-		},
-		settings: { executionOrder: 'v1' },
+	const own = { resource: 'company', operation: 'enrich', ...byId('={{ $json.name }}', 'name') };
+	const enrich = {
+		...{ name: 'Enrich', type: 'workspaceRecordsEnrich', parameters: { ...own, options } },
+		onError: 'continueRegularOutput' as const,
 	};
+	return canvas([...branches.map((name) => ({ name, type: 'n8n-nodes-base.noOp' })), enrich], {
+		Start: [branches],
+		...Object.fromEntries(branches.map((name) => [name, [['Enrich']]])),
+	});
 };
 
 const once = { calls: { oncePerExecution: true } };

@@ -13,16 +13,13 @@ const picked = {
 	recordId: { __rl: true, mode: 'list', value: 'company-1', cachedResultName: 'Acme' },
 };
 
-/** The one item of a run, with the service's answers to calls and to reads of the company. */
+/** The one item of a run, with the service's answer to the call. */
 async function itemOf(
 	node: 'enrich' | 'score',
 	parameters: INodeParameters,
 	data: IDataObject,
 ): Promise<IDataObject> {
-	service.reply = ({ method }) =>
-		method === 'GET'
-			? { body: { id: 'company-1', name: 'Acme', address: null, url: 'https://old.example' } }
-			: { body: { data, message: 'Done', ctx_id: 'ctx-1' } };
+	service.reply = () => ({ body: { data, message: 'Done', ctx_id: 'ctx-1' } });
 	const { items } = await runNode(node, node, parameters);
 	expect(items).toHaveLength(1);
 	return items[0].json;
@@ -92,18 +89,6 @@ describe('Enrich', () => {
 	it('has the name that it has written, not the one before', async () => {
 		const renamed = { updated_builtin_fields: { name: 'Acme Inc.' } };
 		expect(await itemOf('enrich', picked, renamed)).toHaveProperty('name', 'Acme Inc.');
-	});
-
-	it('shows the values before, where it is asked to read them', async () => {
-		const parameters = { ...company, options: { readPreviousValues: true } };
-		expect(await itemOf('enrich', parameters, enriched)).toMatchObject({
-			name: 'Acme',
-			changes: [
-				{ field: 'address', from: null, to: '1 Main Street' },
-				{ field: 'url', from: 'https://old.example', to: 'https://new.example' },
-				{ field: 'segment', to: 'large' },
-			],
-		});
 	});
 
 	it('gives all of it with Output set to Raw', async () => {

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow';
 
+import { canvas } from '../../../testing/canvas';
 import { accessWith } from '../../../testing/credential';
 import { described } from '../../../testing/described';
 import { byId } from '../../../testing/parameters';
@@ -21,27 +22,17 @@ const { n8n } = useEngine(service, { [PAUSE]: pause });
 
 /** Two runs of Enrich with the same two companies, and a wait between them. */
 const workflow = (calls: INodeParameters) => {
-	// The upper branch runs first, to its end.
-	const node = (name: string, type: string, own: INodeParameters = {}, y = 0) => ({
-		...{ id: name, name, type, typeVersion: 1, position: [0, y] as [number, number] },
-		parameters: own,
-	});
-	const to = (name: string) => ({ node: name, type: 'main' as const, index: 0 });
 	const seed = byId('={{ $json.name }}', 'name');
 	const own = { resource: 'company', operation: 'enrich', ...seed, options: { calls } };
-	const enrich = node('Enrich', 'workspaceRecordsEnrich', own);
-	return {
-		nodes: [
-			node('Start', 'n8n-nodes-base.manualTrigger'),
-			...[node('First', 'n8n-nodes-base.noOp'), node('Pause', PAUSE, {}, 1)],
-			{ ...enrich, onError: 'continueRegularOutput' as const },
-		],
-		connections: {
-			Start: { main: [[to('First'), to('Pause')]] },
-			First: { main: [[to('Enrich')]] },
-			Pause: { main: [[to('Enrich')]] },
-		},
-	};
+	const enrich = { name: 'Enrich', type: 'workspaceRecordsEnrich', parameters: own };
+	// The upper branch runs first, to its end.
+	const lower = { name: 'Pause', type: PAUSE, position: [0, 1] as [number, number] };
+	const first = { name: 'First', type: 'n8n-nodes-base.noOp' };
+	return canvas([first, lower, { ...enrich, onError: 'continueRegularOutput' }], {
+		Start: [['First', 'Pause']],
+		First: [['Enrich']],
+		Pause: [['Enrich']],
+	});
 };
 
 /** Runs it up to the wait; `goOn` runs the rest, in the same execution or in a Retry of it. */

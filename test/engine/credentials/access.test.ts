@@ -105,30 +105,6 @@ test('after the base URL was edited, the old token is not sent to the new place'
 	}
 });
 
-test('a worker whose refresh token another worker has used continues with the stored one', async () => {
-	const { worker, credential, credentials } = await withExpiredToken();
-	const other = engine(await loadPackageAgain(), { store: worker.store });
-	// Ours has read the credential and is still busy when the other one renews it.
-	sandbox.setFaults({ faults: [{ kind: 'latency', ms: 40, operations: ['createCompany'] }] });
-	const alive = await worker.run(upsert(), { items: items(1), credentials });
-	expect(alive.error).toBeUndefined();
-	const ours = worker.run(upsert({ requests: { maxParallelRequests: 2 } }), {
-		items: items(20),
-		credentials,
-	});
-	await new Promise((resolve) => setTimeout(resolve, 100));
-	sandbox.expireTokens();
-	const theirs = other.run(upsert({ requests: { maxParallelRequests: 2 } }), {
-		items: items(5),
-		credentials,
-	});
-	for (const { error, last } of await Promise.all([ours, theirs])) {
-		expect(error).toBeUndefined();
-		expect(last.main[0]?.every(({ json }) => (json.response as IDataObject).ok)).toBe(true);
-	}
-	expect((await sessionOf(credential))?.generation).toBeGreaterThan(2);
-});
-
 describe('a failed refresh', () => {
 	test('is reported once, with what to do, when the token is rejected', async () => {
 		const worker = engine(await loadPackageAgain());
@@ -152,15 +128,6 @@ describe('a failed refresh', () => {
 		const { error } = await worker.run(upsert(), { items: items(5), credentials });
 		expect(error).toBeUndefined();
 		expect(refreshRequests()).toBe(3);
-	});
-
-	test('shows the shape of a response that it cannot read', async () => {
-		sandbox.setTokens({ response: 'none' });
-		const { error } = await engine(await loadPackageAgain()).run(upsert(), {
-			items: items(1),
-			credentials: { workspaceRecordsApi: renewing() },
-		});
-		expect(error?.message).toMatch(/token refresh: \{.*\} has no access token/);
 	});
 });
 

@@ -1,22 +1,21 @@
 /** What n8n's dialog shows after Save: one text, so every text says what happened and what to do. */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 import { engine, loadPackageAgain } from '../../../testing/engine';
-import { startCustomService, type CustomService } from '../../../testing/services/customService';
-import { startStandIn, type StandIn } from '../../../testing/services/standIn';
+import {
+	startCustomService,
+	type CustomService,
+	type Reply,
+} from '../../../testing/services/customService';
+import { listening } from '../../../testing/services/listening';
 import { useN8n, useSandbox } from '../../../testing/setUp';
 
 const sandbox = useSandbox({ tokens: { rotate: true } });
 const n8n = useN8n();
-let other: StandIn;
 let custom: CustomService;
-// Each test has servers of its own, because what one refuses slows down the next request to it.
-beforeEach(async () => {
-	other = await startStandIn();
-	custom = await startCustomService();
-});
-afterEach(async () => await Promise.all([other.close(), custom.close()]));
+// Each test has a server of its own, because what one refuses slows down the next request to it.
+beforeEach(async () => void (custom = await startCustomService()));
+afterEach(async () => await custom.close());
 
 const OK = 'Connection successful!';
 
@@ -46,11 +45,9 @@ const KINDS = {
 };
 
 async function closedPort(): Promise<number> {
-	const server = createServer();
-	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-	const { port } = server.address() as AddressInfo;
-	await new Promise((closed) => server.close(closed));
-	return port;
+	const { url, close } = await listening(createServer());
+	await close();
+	return Number(new URL(url).port);
 }
 
 test('a token that was copied with the word Bearer is the token', async () => {
@@ -86,17 +83,20 @@ describe.each(Object.entries(KINDS))('with %s', (_, credential) => {
 		);
 	});
 
-	test.each<[string, StandIn['response'], RegExp]>([
+	test.each<[string, Reply, RegExp]>([
 		[
 			'a web page',
-			{ type: 'text/html', body: '<!doctype html><title>Welcome</title>' },
+			{
+				headers: { 'content-type': 'text/html' },
+				body: '<!doctype html><title>Welcome</title>',
+			},
 			/^A web page responded at this address\. Check the base URL/,
 		],
 		['a list', { body: [{ id: 1 }] }, /^Something else than the service responded/],
 		['a redirect', { status: 302, body: {} }, /redirects to another one.*enter the final address/],
 	])('another server responds with %s', async (__, response, expected) => {
-		other.response = response;
-		expect(await shownFor(other.url)).toMatch(expected);
+		custom.reply = () => response;
+		expect(await shownFor(custom.url)).toMatch(expected);
 	});
 });
 
@@ -117,19 +117,15 @@ describe('whoami', () => {
 		[{ error: 'bad header Bearer a-token' }, /\(error\): bad header Bearer …\./],
 	];
 
-	test.each(said)('responds to an access token with %j', async (body, expected) => {
-		custom.reply = () => ({ body });
-		const credential = withToken(custom.url, 'a-token');
-		const { message } = await n8n.testCredential('workspaceRecordsApi', credential);
-		expect(message).toMatch(expected);
-	});
-
-	test.each(said)('responds to a refreshed token with %j', async (body, expected) => {
-		custom.reply = ({ path }) =>
-			path.endsWith('/refresh/') ? { body: { data: { accessToken: 'a-token' } } } : { body };
-		const credential = withRefresh(custom.url);
-		const { message } = await n8n.testCredential('workspaceRecordsApi', credential);
-		expect(message).toMatch(expected);
+	const kinds = { access: withToken, refreshed: withRefresh };
+	describe.each(Object.entries(kinds))('responds to an %s token', (_, credential) => {
+		test.each(said)('with %j', async (body, expected) => {
+			custom.reply = ({ path }) =>
+				path.endsWith('/refresh/') ? { body: { data: { accessToken: 'a-token' } } } : { body };
+			const data = { ...credential(custom.url), accessToken: 'a-token' };
+			const { message } = await n8n.testCredential('workspaceRecordsApi', data);
+			expect(message).toMatch(expected);
+		});
 	});
 });
 

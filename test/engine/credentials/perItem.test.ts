@@ -5,7 +5,7 @@ import { engine, loadPackageAgain } from '../../../testing/engine';
 import { acceptOrders, row, upsertWith } from '../../../testing/orderLines';
 import { byId, mapped } from '../../../testing/parameters';
 import { jsonOf, runNodeWith } from '../../../testing/runNode';
-import { useCustomService, useEngine, useSandbox, useStandIn } from '../../../testing/setUp';
+import { useCustomService, useEngine, useSandbox } from '../../../testing/setUp';
 import { cases } from '../../../testing/simulations';
 import type { CustomService, Received } from '../../../testing/services/customService';
 
@@ -13,7 +13,7 @@ import type { CustomService, Received } from '../../../testing/services/customSe
 const alpha = useCustomService();
 const beta = useCustomService();
 /** One that takes some time to respond. */
-const slow = useStandIn();
+const slow = useCustomService();
 const { n8n, runNode } = useEngine(alpha);
 
 const ACCESS = { authentication: 'accessToken', refreshToken: '', sessionToken: '' };
@@ -174,7 +174,7 @@ describe('items of two workspaces in one run', () => {
 	});
 
 	it('keep to the maximum of concurrent requests in all', async () => {
-		slow.response = { body: { ok: true, job_id: 'job' } };
+		slow.reply = () => ({ body: { ok: true, job_id: 'job' }, afterMs: 5 });
 		const items = [0, 1, 2, 3, 4, 5].flatMap((workspace) =>
 			Array.from({ length: 9 }, (_, n) => ({
 				url: slow.url,

@@ -2,6 +2,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { agentTypes, askAgent } from '../../../testing/agent';
+import { canvas } from '../../../testing/canvas';
 import { byId, fromItem } from '../../../testing/parameters';
 import { accessWith } from '../../../testing/credential';
 import { useCustomService, useEngine, useSandbox } from '../../../testing/setUp';
@@ -380,28 +381,17 @@ describe('Retry Unknown Outcomes', () => {
 
 describe('what is not a retry', () => {
 	it('is done again: the same items in two nodes, and in two runs of one', async () => {
-		const at: [number, number] = [0, 0];
-		const node = (name: string, more: object = {}) => ({
-			...{ id: name, name, type: 'n8n-nodes-base.noOp', typeVersion: 1, position: at },
-			...{ parameters: {}, ...more },
-		});
 		const create = {
 			type: 'workspaceRecordsCompany',
 			parameters: { resource: 'company', operation: 'create', ...fromItem },
 			...{ retryOnFail: true, waitBetweenTries: 1 },
 		};
-		const to = (...names: string[]) => ({
-			main: [names.map((name) => ({ node: name, type: 'main' as const, index: 0 }))],
-		});
+		const nodes = [
+			...['A', 'B'].map((name) => ({ name, type: 'n8n-nodes-base.noOp' })),
+			...['One', 'Other'].map((name) => ({ name, ...create })),
+		];
 		await n8n.runWorkflow(
-			{
-				nodes: [
-					node('Start', { type: 'n8n-nodes-base.manualTrigger' }),
-					...[node('A'), node('B'), node('One', create), node('Other', create)],
-				],
-				connections: { Start: to('A', 'B'), A: to('One', 'Other'), B: to('One') },
-				settings: { executionOrder: 'v1' },
-			},
+			canvas(nodes, { Start: [['A', 'B']], A: [['One', 'Other']], B: [['One']] }),
 			{ credentials: credentials(), items: [{ json: { name: 'k1' } }] },
 		);
 		expect(done.get('k1')).toBe(3);
@@ -464,19 +454,5 @@ describe('a tool of an agent with Retry On Fail', () => {
 		const { responses } = await askAgent(n8n, credentials(), [tool], [call]);
 		expect(responses[0].response).toMatchObject([{ retry: 'yes' }]);
 		expect(sent.get('k1')).toBe(1);
-	});
-});
-
-describe('twenty companies, one of which cannot be enriched', () => {
-	const keys = Array.from({ length: 20 }, (_, index) => `k${index + 1}`);
-
-	it.each([
-		['stopWorkflow', 19],
-		['continueRegularOutput', 0],
-	] as const)('are billed once each, with %s', async (onError, position) => {
-		refusals.set(keys[position], Infinity);
-		await run('Enrich', onError, {}, keys);
-		const billed = [...done.values()].reduce((sum, times) => sum + times, 0);
-		expect(billed).toBe(19);
 	});
 });

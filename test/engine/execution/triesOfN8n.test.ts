@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } fr
 
 import { agentTypes, asTool, askAgent } from '../../../testing/agent';
 import { described } from '../../../testing/described';
-import { useEngine, useStandIn } from '../../../testing/setUp';
+import { useCustomService, useEngine } from '../../../testing/setUp';
 import { itSince } from '../../../testing/since';
 
 /** The first input item of each try, in order. */
@@ -29,7 +29,7 @@ const watcher = {
 	},
 } as unknown as INodeType;
 
-const standIn = useStandIn();
+const standIn = useCustomService();
 const { n8n, credentials } = useEngine(standIn, (pkg) => ({
 	...agentTypes(pkg),
 	[WATCHER]: watcher,

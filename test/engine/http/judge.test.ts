@@ -1,10 +1,9 @@
 /** What a response is taken for, on every way that it reaches a person. */
 import type { INodeParameters } from 'n8n-workflow';
 
-import { byId, fromItem, mapped } from '../../../testing/parameters';
+import { byId, mapped } from '../../../testing/parameters';
 import { useCustomService, useEngine } from '../../../testing/setUp';
 import { itSince } from '../../../testing/since';
-import type { Received } from '../../../testing/services/customService';
 
 const service = useCustomService();
 const { runNode } = useEngine(service);
@@ -121,25 +120,6 @@ describe('a read with what is no JSON', () => {
 		expect(errorText).toMatch(new RegExp(`JSON that is not valid.*${word}`));
 		expect(errorText).toContain('Report it to the service’s support');
 		expect(errorText).not.toMatch(/proxy|secret/);
-	});
-});
-
-describe('a gateway that speaks for a service which restarts', () => {
-	it.each([401, 404])('costs no item and doubles none: %i', async (status) => {
-		const stored: string[] = [];
-		let startedAt = 0;
-		const page = { status, body: '<html><title>no backend</title></html>' };
-		service.reply = ({ body }: Received) => {
-			const { name } = body as { name: string };
-			startedAt ||= stored.length === 20 ? Date.now() : 0;
-			if (startedAt > 0 && Date.now() - startedAt < 1500) return page;
-			stored.push(name);
-			return { body: { ok: true, company_id: name } };
-		};
-		const items = Array.from({ length: 100 }, (_, item) => ({ name: `c${item}` }));
-		const run = await runNode('company', 'create', fromItem, { items, onError });
-		expect(run.failed).toEqual([]);
-		expect(stored.sort()).toEqual(items.map(({ name }) => name).sort());
 	});
 });
 

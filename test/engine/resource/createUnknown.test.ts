@@ -111,11 +111,38 @@ describeSince('errorDetails')('an order whose creation has an unknown outcome', 
 	});
 });
 
+describeSince('errorDetails')('a create that must not be repeated', () => {
+	const again = /Find or Create, or an External ID, can be sent again\.$/;
+
+	it.each<[string, Reply['headers'], RegExp]>([
+		['deal', { 'retry-after-ms': '50' }, again],
+		['contact', { 'retry-after': '1' }, again],
+		['company', { 'retry-after': new Date(Date.now() + 2000).toUTCString() }, again],
+		['bill', { 'retry-after-ms': '50' }, /An External ID can be sent again\.$/],
+		['inventoryTransaction', { 'retry-after-ms': '50' }, /not sent again/],
+	])(
+		'is unknown after 503 with a time, and says what is safe: %s',
+		async (type, headers, words) => {
+			serve({ status: 503, headers, body: { message: 'busy' } });
+			const items = [{ name: 'A', transaction_type: 'in', amount: 1 }];
+			const { failed } = await runNode(type, 'create', fromItem, { items, onError });
+			expect(posts()).toHaveLength(1);
+			expect(failed[0].json).toMatchObject({
+				message: expect.stringMatching(words),
+				details: { kind: 'unknownOutcome', mayHaveHappened: true },
+			});
+		},
+	);
+});
+
 describeSince('errorDetails')('a request for many orders that fails', () => {
 	const rows = ['b-0', 'b-1', 'b-2'].map((id) => order(id));
 
 	it.each<[string, Reply]>([
 		['a gateway time-out', { status: 504, body: {} }],
+		['HTTP 500', { status: 500, body: { message: 'broken' } }],
+		['HTTP 408', { status: 408, body: { message: 'timed out' } }],
+		['HTTP 202', { status: 202, body: { ok: false, message: 'no' } }],
 		['a rejection', { status: 422, body: { message: 'bad order' } }],
 		['a conflict', { status: 409, body: {} }],
 		['a missing company', { status: 404, body: { message: 'company not found' } }],
@@ -174,13 +201,6 @@ describeSince('errorDetails')('orders that the service queues', () => {
 			return record ? { body: record } : { status: 404, body: {} };
 		};
 	};
-
-	it('are reported as queued unless the option is on', async () => {
-		queue({ body: { id: 'job-1', status: 'completed' } });
-		const { items } = await createMany(rows);
-		expect(gets()).toEqual([]);
-		expect(items.map(({ json }) => json.queued)).toEqual([true, true]);
-	});
 
 	it('are followed to their end, each with what became of it', async () => {
 		queue(

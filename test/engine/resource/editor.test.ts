@@ -87,14 +87,6 @@ describe('picking', () => {
 		expect(stored?.company).toBe(acme.name);
 	});
 
-	it('says why a pick list cannot be loaded', async () => {
-		const search = n8n.listSearch('workspaceRecordsDeal', 'searchCompany', {
-			parameters: { resource: 'deal', operation: 'create' },
-			credentials: credentials('sandbox-no-such-token'),
-		});
-		await expect(search).rejects.toThrow(/token/i);
-	});
-
 	it('says what to do where a workspace code reads no lists, and where there is no credential', async () => {
 		const codeOnly: CredentialsByType = {
 			workspaceRecordsInternalApi: {

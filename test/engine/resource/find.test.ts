@@ -8,8 +8,6 @@ const sandbox = useSandbox();
 const { runNode, n8n, credentials } = useEngine(sandbox, agentTypes);
 const find = async (resource: string, items: IDataObject[], parameters: INodeParameters = {}) =>
 	await runNode(resource, 'find', { ...fromItem, ...parameters }, { items });
-const jsonOf = ({ items }: { items: Array<{ json: IDataObject }> }) =>
-	items.map(({ json }) => json);
 const methods = () => new Set(sandbox.requests.map(({ method }) => method));
 
 describe('Find', () => {
@@ -50,16 +48,6 @@ describe('Find', () => {
 		const { errorText } = await find('contact', [{ name: 'Ada' }]);
 		expect(errorText).toContain('No row has the Email; the columns are "name"');
 		expect(sandbox.requests).toEqual([]);
-	});
-
-	it('refuses several matches, or takes the oldest', async () => {
-		const twins = ['1', '2'].map((n) => ({ name: `Twin ${n}`, email: 'twin@find.example' }));
-		const [first] = jsonOf(await runNode('contact', 'create', fromItem, { items: twins }));
-		const { errorText } = await find('contact', twins.slice(0, 1));
-		expect(errorText).toContain('2 contacts have the email "twin@find.example"');
-		const options = { whenSeveral: 'oldest' };
-		const [found] = jsonOf(await find('contact', twins.slice(1), { options }));
-		expect(found).toMatchObject({ found: true, id: first.id });
 	});
 
 	it('has a column for each value that says which record is meant, the chosen one first', async () => {

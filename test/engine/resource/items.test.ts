@@ -2,11 +2,11 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { byId, fromItem, mapped } from '../../../testing/parameters';
 import type { RunNodeOptions } from '../../../testing/runNode';
-import { useEngine, useSandbox, useStandIn } from '../../../testing/setUp';
+import { useCustomService, useEngine, useSandbox } from '../../../testing/setUp';
 import { itSince } from '../../../testing/since';
 
 const sandbox = useSandbox();
-const standIn = useStandIn();
+const standIn = useCustomService();
 const { n8n, runNode } = useEngine(sandbox);
 
 const bodies = () => sandbox.requests.map(({ body }) => body);
@@ -88,7 +88,7 @@ describe('many items', () => {
 	const stamps = { created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' };
 
 	it('are output in their order, with at most the allowed requests at once', async () => {
-		standIn.response = { body: { id: 'x', ...stamps } };
+		standIn.reply = () => ({ body: { id: 'x', ...stamps }, afterMs: 5 });
 		for (const most of [1, 3]) {
 			standIn.maxConcurrent = 0;
 			const parameters = {

@@ -176,18 +176,6 @@ describe('creating many orders', () => {
 		},
 	);
 
-	itSince('errorDetails')(
-		'does not send again what may have been processed, but looks it up',
-		async () => {
-			sandbox.setFaults({ faults: [{ kind: 'reset', when: 'after', count: 1 }] });
-			const { items, failed } = await createMany(many(3), {}, { onError: 'continueErrorOutput' });
-			expect(sandbox.requests.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET', 'GET']);
-			expect(failed).toEqual([]);
-			expect(ids(items)).toEqual(['b-0', 'b-1', 'b-2']);
-			expect(stored()).toHaveLength(3);
-		},
-	);
-
 	it.each([0, 'many', 1.5])('refuses a batch size of %j before any request', async (batchSize) => {
 		const { error } = await createMany(many(1), { options: { batchSize } });
 		expect(error?.context).toMatchObject({ parameter: 'options.batchSize' });

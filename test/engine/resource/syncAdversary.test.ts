@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow';
 
+import { canvas } from '../../../testing/canvas';
 import { accessWith } from '../../../testing/credential';
-import type { WorkflowJson } from '../../../testing/engine';
 import { fromItem } from '../../../testing/parameters';
 import { jsonOf } from '../../../testing/runNode';
 import type { Company } from '../../../testing/services/companyTable';
@@ -196,146 +196,83 @@ describe('a record that changes between the list and its archiving', () => {
 });
 
 describe('a workflow that gives Mirror a part of the input', () => {
-	const node = (name: string, type: string, parameters: INodeParameters = {}) => ({
-		...{ id: name, name, type, typeVersion: 1, position: [0, 0] as [number, number], parameters },
-	});
-	const to = (name: string, index = 0) => ({ node: name, type: 'main' as const, index });
-	const company = node('Mirror', 'workspaceRecordsCompany', {
+	const parameters = {
 		...{ resource: 'company', operation: 'sync', matchBy: 'external_id' },
 		...{ ...mirror, ...fromItem },
-	});
-	const options = () => ({
-		credentials: accessWith(service.url, 'a-token'),
-		items: rowsOf(30).map((json) => ({ json })),
-	});
+	};
+	const company = { name: 'Mirror', type: 'workspaceRecordsCompany', parameters };
+	const part = (name: string) => ({ name, type: 'n8n-nodes-base.splitInBatches' });
+	/** Runs the nodes on the rows of thirty companies that are there. */
+	const runCanvas = async (...given: Parameters<typeof canvas>) => {
+		fill(30);
+		return await n8n.runWorkflow(canvas(...given), {
+			credentials: accessWith(service.url, 'a-token'),
+			items: rowsOf(30).map((json) => ({ json })),
+		});
+	};
 
 	it('is refused in a loop, before the first part is mirrored', async () => {
-		fill(30);
-		const loop = {
-			...node('Loop', 'n8n-nodes-base.splitInBatches', { batchSize: 10 }),
-			typeVersion: 3,
-		};
-		const workflow: WorkflowJson = {
-			nodes: [node('Start', 'n8n-nodes-base.manualTrigger'), loop, company],
-			connections: {
-				Start: { main: [[to('Loop')]] },
-				Loop: { main: [[], [to('Mirror')]] },
-				Mirror: { main: [[to('Loop')]] },
-			},
-			settings: { executionOrder: 'v1' },
-		};
-		const output = await n8n.runWorkflow(workflow, options());
+		const loop = { ...part('Loop'), parameters: { batchSize: 10 }, typeVersion: 3 };
+		const connections = { Start: [['Loop']], Loop: [[], ['Mirror']], Mirror: [['Loop']] };
+		const output = await runCanvas([loop, company], connections);
 		expect(JSON.stringify(output)).toContain('Mirror is in the loop Loop');
 		expect(table.companies).toHaveLength(30);
 	});
 
-	it.each([
-		['of one node', [[to('Mirror')], [to('Mirror')]], {}],
-		['directly', [[to('A'), to('Mirror')]], { A: { main: [[], [to('Mirror')]] } }],
-		[
-			'before another node',
-			[[to('A'), to('B')]],
-			{
-				A: { main: [[], [to('C')]] },
-				B: { main: [[], [to('C')]] },
-				C: { main: [[], [to('Mirror')]] },
-			},
-		],
-	] as const)(
+	it.each<[string, string[], Record<string, string[][]>]>([
+		['of one node', ['Mirror', 'Mirror'], {}],
+		['directly', ['A', 'Mirror'], { A: [[], ['Mirror']] }],
+		['before another node', ['A', 'B'], { A: [[], ['C']], B: [[], ['C']], C: [[], ['Mirror']] }],
+	])(
 		'is refused where two branches come together %s, before the first one is mirrored',
 		async (_, outputs, connections) => {
-			fill(30);
-			const names = ['Fork', 'A', 'B', 'C'];
-			const passing = names.map((name) => node(name, 'n8n-nodes-base.splitInBatches'));
-			const start = node('Start', 'n8n-nodes-base.manualTrigger');
-			const workflow = {
-				nodes: [start, ...passing, company],
-				connections: {
-					Start: { main: [[to('Fork')]] },
-					Fork: { main: [[], outputs.flat()] },
-					...connections,
-				},
-				settings: { executionOrder: 'v1' },
-			} as unknown as WorkflowJson;
-			const output = await n8n.runWorkflow(workflow, options());
+			const nodes = [...['Fork', 'A', 'B', 'C'].map(part), company];
+			const all = { Start: [['Fork']], Fork: [[], outputs], ...connections };
+			const output = await runCanvas(nodes, all);
 			expect(JSON.stringify(output)).toContain('Branches come together in');
 			expect(table.companies).toHaveLength(30);
 		},
 	);
 
 	it.each([
-		['Mirror', 'Second'],
-		['Second', 'Mirror'],
-	])('is refused in the second of two branches: %s, then %s', async (first, second) => {
-		fill(30);
+		['Mirror', 'Second', false],
+		['Second', 'Mirror', false],
+		['Mirror', 'Second', true],
+	])('is refused in the second of two branches: %s, then %s; first dry: %s', async (...given) => {
+		const [first, second, dryRun] = given;
 		// Of two branches, n8n runs the upper one first.
-		const rows = {
-			...node('Rows', 'n8n-nodes-base.splitInBatches'),
-			position: [0, 100] as [number, number],
-		};
-		const workflow: WorkflowJson = {
-			nodes: [
-				node('Start', 'n8n-nodes-base.manualTrigger'),
-				rows,
-				{ ...company, id: 'Second', name: 'Second' },
-				company,
-			],
-			connections: {
-				Start: { main: [[to(first), to('Rows')]] },
-				Rows: { main: [[], [to(second)]] },
-			},
-			settings: { executionOrder: 'v1' },
-		};
-		const { nodes } = await n8n.runWorkflow(workflow, options());
+		const rows = { ...part('Rows'), position: [0, 100] as [number, number] };
+		const dry = { ...company, parameters: { ...parameters, dryRun } };
+		const { nodes } = await runCanvas([rows, { ...company, name: 'Second' }, dry], {
+			Start: [[first, 'Rows']],
+			Rows: [[], [second]],
+		});
 		expect(nodes[first].error).toBeUndefined();
-		const { message } = nodes[second].error!;
-		expect(message).toContain('Companies were mirrored before in this execution');
-		expect(archived()).toEqual([]);
+		const refused = expect.stringContaining('Companies were mirrored before in this execution');
+		expect(nodes[second].error?.message).toEqual(dryRun ? undefined : refused);
+		expect(archived()).toHaveLength(dryRun ? 20 : 0);
 	});
 
 	it('is not refused behind a Merge, which brings the rows of two branches together', async () => {
-		fill(30);
-		const parts = ['A', 'B'].map((name) => node(name, 'n8n-nodes-base.splitInBatches'));
-		const workflow: WorkflowJson = {
-			nodes: [
-				node('Start', 'n8n-nodes-base.manualTrigger'),
-				...parts,
-				node('Merge', 'n8n-nodes-base.merge'),
-				company,
-			],
-			connections: {
-				Start: { main: [[to('A'), to('B')]] },
-				A: { main: [[], [to('Merge')]] },
-				B: { main: [[], [to('Merge', 1)]] },
-				Merge: { main: [[to('Mirror')]] },
-			},
-			settings: { executionOrder: 'v1' },
-		};
-		const { nodes } = await n8n.runWorkflow(workflow, options());
+		const merge = { name: 'Merge', type: 'n8n-nodes-base.merge' };
+		const { nodes } = await runCanvas([part('A'), part('B'), merge, company], {
+			Start: [['A', 'B']],
+			A: [[], ['Merge']],
+			B: [[], [['Merge', 1]]],
+			Merge: [['Mirror']],
+		});
 		expect(nodes.Mirror.error).toBeUndefined();
 		expect(archived()).toHaveLength(20);
 	});
 
 	it('is not refused behind two triggers, of which one starts the execution', async () => {
-		fill(30);
-		const triggers = ['Start', 'Other'].map((name) => node(name, 'n8n-nodes-base.manualTrigger'));
-		const workflow: WorkflowJson = {
-			nodes: [...triggers, company],
-			connections: { Start: { main: [[to('Mirror')]] }, Other: { main: [[to('Mirror')]] } },
-			settings: { executionOrder: 'v1' },
-		};
-		const output = await n8n.runWorkflow(workflow, options());
+		const other = { name: 'Other', type: 'n8n-nodes-base.manualTrigger' };
+		const output = await runCanvas([other, company], { Start: [['Mirror']], Other: [['Mirror']] });
 		expect(JSON.stringify(output)).not.toContain('Branches come together');
 	});
 
 	it('is refused with Execute Once', async () => {
-		fill(30);
-		const workflow: WorkflowJson = {
-			nodes: [node('Start', 'n8n-nodes-base.manualTrigger'), { ...company, executeOnce: true }],
-			connections: { Start: { main: [[to('Mirror')]] } },
-			settings: { executionOrder: 'v1' },
-		};
-		const output = await n8n.runWorkflow(workflow, options());
+		const output = await runCanvas([{ ...company, executeOnce: true }], { Start: [['Mirror']] });
 		expect(JSON.stringify(output)).toContain('Execute Once leaves all items but the first out');
 		expect(table.companies).toHaveLength(30);
 	});

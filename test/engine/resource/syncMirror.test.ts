@@ -1,12 +1,9 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { accessWith } from '../../../testing/credential';
-import type { WorkflowJson } from '../../../testing/engine';
-import { fromItem } from '../../../testing/parameters';
 import { jsonOf } from '../../../testing/runNode';
 import { fill, names, outcomes, row, rowsOf, table, useSync } from './syncTable';
 
-const { service, n8n, sync, writes } = useSync({ mode: 'upsert' });
+const { service, sync, writes } = useSync({ mode: 'upsert' });
 
 /** The list leaves one out, and counts it. */
 function hideFromList(name: string) {
@@ -195,35 +192,5 @@ describe('the guards of Mirror', () => {
 		const looked = await sync([row(5, { name: 'Other' }), row(500)], accepted);
 		expect(outcomes(looked.items)).toEqual(['skipped', 'created']);
 		expect([table.companies.length, table.companies[5].name]).toEqual([301, kept]);
-	});
-
-	it('refuse a second Mirror of the same object in one execution, and allow a dry run before it', async () => {
-		fill(30);
-		const node = (name: string, type: string, parameters: INodeParameters = {}) => ({
-			...{ id: name, name, type, typeVersion: 1, position: [0, 0] as [number, number], parameters },
-		});
-		const to = (name: string) => ({ node: name, type: 'main' as const, index: 0 });
-		const parameters = {
-			...{ resource: 'company', operation: 'sync', matchBy: 'external_id' },
-			...{ ...mirror, ...fromItem },
-		};
-		const nodesOf = (dryRun: boolean): WorkflowJson => ({
-			nodes: [
-				node('Start', 'n8n-nodes-base.manualTrigger'),
-				{ ...node('First', 'workspaceRecordsCompany', { ...parameters, dryRun }) },
-				{ ...node('Second', 'workspaceRecordsCompany', parameters) },
-			],
-			connections: { Start: { main: [[to('First'), to('Second')]] } },
-			settings: { executionOrder: 'v1' },
-		});
-		const options = {
-			credentials: accessWith(service.url, 'a-token'),
-			items: rowsOf(29).map((json) => ({ json })),
-		};
-		const twice = await n8n.runWorkflow(nodesOf(false), options);
-		expect(JSON.stringify(twice)).toContain('Companies were mirrored before in this execution');
-		expect(table.companies).toHaveLength(29);
-		const once = await n8n.runWorkflow(nodesOf(true), options);
-		expect(JSON.stringify(once)).not.toContain('were mirrored before');
 	});
 });

@@ -1,11 +1,11 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import Papa from 'papaparse';
 
 import { BINARY_MODES, setBinaryMode } from '../../../testing/binaryModes';
 import { jsonOf } from '../../../testing/runNode';
+import { listening } from '../../../testing/services/listening';
 import { useCustomService, useEngine, useService } from '../../../testing/setUp';
 
 type Respond = (response: ServerResponse, url: string) => void;
@@ -13,14 +13,9 @@ type Respond = (response: ServerResponse, url: string) => void;
 /** A service whose lists a test sends itself, in parts. */
 async function startRaw() {
 	const server = createServer((request, response) => raw.respond(response, request.url ?? ''));
-	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
 	const raw = {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		...(await listening(server)),
 		respond: ((response) => void response.end('[]')) as Respond,
-		close: async () => {
-			server.closeAllConnections();
-			await new Promise((closed) => server.close(closed));
-		},
 	};
 	return raw;
 }

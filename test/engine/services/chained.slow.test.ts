@@ -1,15 +1,14 @@
 import {
 	NodeConnectionTypes,
-	type IConnections,
 	type IDataObject,
 	type IExecuteFunctions,
-	type INode,
 	type INodeParameters,
 	type INodeType,
 } from 'n8n-workflow';
 
 import { isRequired, type Resource } from '../../../nodes/shared/resource/definition/resource';
 import { resources } from '../../../scripts/lib/definitions';
+import { canvas } from '../../../testing/canvas';
 import { described } from '../../../testing/described';
 import { byId, fromItem } from '../../../testing/parameters';
 import { sampleValues } from '../../../testing/samples';
@@ -235,53 +234,34 @@ function writesAfter(object: string): Step[] {
 
 /** Runs the sources behind a start node, and behind all of them together every write. */
 async function chain(item: IDataObject, sources: readonly Step[], writes = targets) {
-	const nodes: INode[] = [];
-	const add = ({ type, resource = type, operation, parameters }: Step, name: string) => {
-		nodes.push({
-			id: name,
-			name,
-			type: `n8n-nodes-workspace-records.${typeOf(type)}`,
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: { resource, operation, ...parameters },
-			onError: 'continueRegularOutput',
-		});
-		return name;
-	};
-	const start = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', parameters: {} };
-	nodes.push({ id: 'start', typeVersion: 1, position: [0, 0], ...start });
-	const before = sources.map((step, index) => add(step, `source ${index} ${step.operation}`));
-	nodes.push({
-		id: 'gather',
-		name: 'Gather',
-		type: n8n.pkg.fullName('gather'),
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: { count: before.length },
+	const nodeOf = ({ type, resource = type, operation, parameters }: Step, name: string) => ({
+		name,
+		type: `n8n-nodes-workspace-records.${typeOf(type)}`,
+		parameters: { resource, operation, ...parameters },
+		onError: 'continueRegularOutput' as const,
 	});
-	nodes.push({
-		id: 'lines',
-		name: 'Lines',
-		type: n8n.pkg.fullName('edit'),
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: { fields: JSON.stringify({ items: linesOf(order) }) },
-	});
+	const first = sources.map((step, index) => nodeOf(step, `source ${index} ${step.operation}`));
+	const last = writes.map((step) => nodeOf(step, `${step.type} ${step.operation}`));
+	const [before, after] = [first, last].map((nodes) => nodes.map(({ name }) => name));
 	const isOrder = (name: string) => name.startsWith('order ');
-	const after = writes.map((step) => add(step, `${step.type} ${step.operation}`));
-	const to = (name: string, index = 0) => ({ node: name, type: 'main' as const, index });
-	const connections: IConnections = {
-		Start: { main: [before.map((name) => to(name))] },
-		Gather: {
-			main: [[...after.filter((name) => !isOrder(name)), 'Lines'].map((name) => to(name))],
-		},
-		Lines: { main: [after.filter(isOrder).map((name) => to(name))] },
-		...Object.fromEntries(before.map((name, index) => [name, { main: [[to('Gather', index)]] }])),
-	};
-	const run = await n8n.runWorkflow(
-		{ nodes, connections },
-		{ items: [{ json: item }], credentials: credentials() },
-	);
+	const count = before.length;
+	const fields = JSON.stringify({ items: linesOf(order) });
+	const nodes = [
+		...first,
+		{ name: 'Gather', type: n8n.pkg.fullName('gather'), parameters: { count } },
+		{ name: 'Lines', type: n8n.pkg.fullName('edit'), parameters: { fields } },
+		...last,
+	];
+	const workflow = canvas(nodes, {
+		Start: [before],
+		Gather: [[...after.filter((name) => !isOrder(name)), 'Lines']],
+		Lines: [after.filter(isOrder)],
+		...Object.fromEntries(before.map((name, index) => [name, [[['Gather', index] as const]]])),
+	});
+	const run = await n8n.runWorkflow(workflow, {
+		items: [{ json: item }],
+		credentials: credentials(),
+	});
 	for (const name of before) {
 		const [output] = run.nodes[name].main;
 		expect([name, output.map(({ json }) => json.error)]).toEqual([

@@ -1,119 +1,13 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { resources } from '../../../scripts/lib/definitions';
 import { byId, mapped } from '../../../testing/parameters';
-import { runNodeWith } from '../../../testing/runNode';
-import { startGenerous } from '../../../testing/services/generous';
-import { startLiteral } from '../../../testing/services/literal';
-import type { Kept } from '../../../testing/services/recordService';
-import { useCustomService, useEngine, useN8n, useService } from '../../../testing/setUp';
+import { useCustomService, useEngine } from '../../../testing/setUp';
 import { itSince } from '../../../testing/since';
 
-const n8n = useN8n();
-const generous = useService(startGenerous);
-const literal = useService(startLiteral);
-
-/** Objects with an external ID whose records can be got, changed or archived. */
-const objects = resources
-	.filter(({ identifiers }) => identifiers.external !== undefined)
-	.map((resource) => ({
-		resource: resource.name,
-		object: resource.path.split('/')[3],
-		operations: ['get', 'update', 'delete'].filter((name) =>
-			(resource.operations as readonly string[]).includes(name),
-		),
-	}));
-
-const own = '={{ $json.own }}';
-/** A field of an update, by resource, with what its body needs besides. */
-const fields: Readonly<Record<string, INodeParameters>> = {
-	...Object.fromEntries(
-		['bill', 'estimate', 'invoice', 'purchaseOrder', 'disbursement', 'slip', 'payment'].map(
-			(resource) => [resource, mapped({ notes: 'N' })],
-		),
-	),
-	...Object.fromEntries(
-		['company', 'contact', 'deal'].map((resource) => [resource, mapped({ name: 'N' })]),
-	),
-	item: mapped({ externalId: own, name: 'N' }),
-	inventory: mapped({ externalId: own, name: 'N' }),
-	order: {
-		...mapped({ externalId: own, deliveryStatus: 'N' }),
-		itemsSource: 'json',
-		itemsJson: '[{"itemExternalId":"s"}]',
-	},
-	location: mapped({ bin: 'N' }),
-	meter: mapped({ usageStatus: 'N' }),
-	expense: mapped({ description: 'N' }),
-};
-
-describe.each([
-	['generous', generous],
-	['literal', literal],
-] as const)(
-	'with the %s service, where the external ID of one record is the number of another',
-	(name, service) => {
-		const keep = (object: string) => {
-			service.reset();
-			const rows = service.records(object) as Kept[];
-			// The literal service shows nothing but the number of some records, so it is their ID.
-			const isNumbered = ['estimates', 'purchase-orders', 'disbursements'].includes(object);
-			for (const [index, externalId] of ['first', '1'].entries()) {
-				const number = index + 1;
-				const uuid = `00000000-0000-4000-8000-00000000000${number}`;
-				const id = name === 'generous' ? uuid : isNumbered ? String(number) : `r-${number}`;
-				rows.push({ id, number, externalId, fields: {}, archived: false });
-			}
-			return rows;
-		};
-		const table = objects.flatMap(({ operations, ...each }) =>
-			operations.map((operation) => ({ ...each, operation })),
-		);
-
-		it.each(table)(
-			'$resource $operation › by external ID takes the one, by ID the other',
-			async ({ resource, object, operation }) => {
-				const runNode = runNodeWith(n8n, service);
-				for (const [mode, value, index] of [
-					['externalId', '1', 1],
-					['id', '', 0],
-				] as const) {
-					const rows = keep(object);
-					// Where paths take the record number, it is the number that is meant by ID.
-					const reference = mode === 'externalId' ? value : name === 'generous' ? '1' : rows[0].id;
-					const ownId = rows[index].externalId;
-					const before = structuredClone(rows);
-					const { errorText, items } = await runNode(
-						resource,
-						operation,
-						{ ...byId(reference, mode), ...fields[resource] },
-						{ items: [{ own: ownId }] },
-					);
-					// Only its list shows which workflow is meant, which is no proof.
-					if (mode === 'externalId' && resource === 'workflow' && name === 'generous') {
-						expect(errorText).toContain('The service returned another workflow');
-						continue;
-					}
-					expect(errorText).toBe('');
-					const changed = rows.flatMap((row, at) =>
-						JSON.stringify(row) === JSON.stringify(before[at]) ? [] : [at],
-					);
-					expect(changed).toEqual(operation === 'get' ? [] : [index]);
-					const { json } = items[0];
-					if (json.external_id !== undefined) expect(json.external_id).toBe(ownId);
-					else expect(mode).toBe('id');
-					if (operation === 'get' && name === 'generous') {
-						expect(JSON.stringify(json)).toContain(rows[index].id);
-					}
-				}
-			},
-		);
-	},
-);
+const service = useCustomService();
+const { runNode } = useEngine(service);
 
 describe('a response about another record', () => {
-	const service = useCustomService();
-	const { runNode } = useEngine(service);
 	const ID = '0b9c7a52-6a0f-4f3e-9b1d-2c8e5a7f4d10';
 	const OTHER = '3d1f0c2e-5b64-4c8a-8a5e-7f1b2e9d3c58';
 	const stamps = { created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' };
@@ -164,21 +58,9 @@ describe('a response about another record', () => {
 			'The service created another company: external ID "B" instead of "A"',
 		);
 	});
-
-	it.each([
-		['score', 'record_id'],
-		['enrich', 'company_id'],
-	])('is no result of %s', async (node, key) => {
-		service.reply = () => ({ body: { data: { [key]: OTHER } } });
-		const { errorText } = await runNode(node, node, { resource: 'company', ...byId(ID) });
-		expect(errorText).toContain(`d another company: ID "${OTHER}" instead of "${ID}"`);
-	});
 });
 
 describe('an identifier of the wrong kind', () => {
-	const service = useCustomService();
-	const { runNode } = useEngine(service);
-
 	it.each([
 		['score', 'company', '1', 'If "1" is a company number: '],
 		['score', 'deal', 'deal-001', 'If "deal-001" is no ID of a deal: '],

@@ -4,11 +4,12 @@
  * replaced tokens; both ways in which n8n stores what a trigger knows. What the service really showed is compared with
  * what was emitted. `MODEL_SEED=17` runs one history.
  */
-import type { IDataObject, IHttpRequestOptions, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { EVENT_NAMES } from '../../../nodes/TransferTrigger/events';
 import { pollTransfers } from '../../../nodes/TransferTrigger/poll';
 import { seeds } from '../../../testing/simulations';
+import { pollContext } from './polled';
 
 const MINUTE = 60_000;
 const POLLS = 40;
@@ -266,30 +267,15 @@ class World {
 			options: { skipEnded: this.skipEnded },
 		};
 		const budget = this.isDurable && !isActivation ? 36_000 : 5 * MINUTE;
-		const context = {
-			getNode: () => ({
-				id: 'node',
-				name: 'Trigger',
-				parameters: {},
-				credentials: { workspaceRecordsApi: { id: String(this.seed), name: 'Service' } },
-			}),
-			getMode: () => 'trigger',
-			getActivationMode: () => (isActivation ? 'init' : 'update'),
-			logger: { warn: () => {} },
-			getNodeParameter: (name: string) => parameters[name],
-			getCredentials: async () => ({
-				baseUrl: `http://service-${this.seed}.test`,
-				authentication: 'accessToken',
-				accessToken: this.token,
-			}),
-			getWorkflow: () => ({ id: `workflow-${this.seed}`, name: 'Workflow', active: true }),
-			getWorkflowStaticData: () => staged,
-			getPollBudgetMs: () => budget,
-			helpers: {
-				httpRequestWithAuthentication: async (_: string, { url }: IHttpRequestOptions) =>
-					this.respond(url.split('/').at(-1) ?? ''),
-			},
-		} as unknown as IPollFunctions;
+		const context = pollContext({
+			credential: String(this.seed),
+			accessToken: this.token,
+			activation: isActivation ? 'init' : 'update',
+			parameters: () => parameters,
+			staticData: () => staged,
+			budgetMs: budget,
+			respond: (path) => this.respond(path.split('/').at(-1) ?? ''),
+		});
 		this.context = context;
 		return context;
 	}

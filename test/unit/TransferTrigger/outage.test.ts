@@ -1,7 +1,8 @@
-import type { IDataObject, IHttpRequestOptions, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { pollTransfers } from '../../../nodes/TransferTrigger/poll';
 import { cases, isTried } from '../../../testing/simulations';
+import { pollContext } from './polled';
 
 const MINUTE = 60_000;
 let triggers = 0;
@@ -13,6 +14,8 @@ type Response =
 
 /** One service, one trigger that n8n polls every minute; time passes on command. */
 class Trigger {
+	private readonly context: IPollFunctions;
+
 	private staticData: IDataObject = {};
 
 	private asked: string[] = [];
@@ -23,8 +26,22 @@ class Trigger {
 	constructor(
 		/** The records of the service, by ID. */
 		readonly records: Record<string, IDataObject>,
-		private readonly activation: 'activate' | 'init' | 'leadershipChange' = 'activate',
-	) {}
+		activation: 'activate' | 'init' | 'leadershipChange' = 'activate',
+	) {
+		this.context = pollContext({
+			// One for each: time begins anew in every test, and the limiter does not.
+			credential: String((triggers += 1)),
+			activation,
+			warn: (message) => this.warnings.push(message),
+			parameters: () => ({
+				transferIds: Object.keys(this.records).join(','),
+				events: ['finished', 'failed', 'attention'],
+				options: {},
+			}),
+			staticData: () => this.staticData,
+			respond: async (path) => await this.response(path),
+		});
+	}
 
 	/** One poll, and what is left of its minute; a poll that takes longer takes as long as it takes. */
 	async poll() {
@@ -49,37 +66,6 @@ class Trigger {
 	}
 
 	readonly warnings: string[] = [];
-
-	/** One for each: nodes with the same credential share a limiter, and time begins anew in every test. */
-	private readonly credential = { id: String((triggers += 1)), name: 'Service' };
-
-	private readonly context = {
-		getNode: () => ({
-			name: 'Trigger',
-			parameters: {},
-			credentials: { workspaceRecordsApi: this.credential },
-		}),
-		getMode: () => 'trigger',
-		getActivationMode: () => this.activation,
-		logger: { warn: (message: string) => this.warnings.push(message) },
-		getNodeParameter: (name: string) =>
-			({
-				transferIds: Object.keys(this.records).join(','),
-				events: ['finished', 'failed', 'attention'],
-				options: {},
-			})[name],
-		getCredentials: async () => ({
-			baseUrl: 'http://service.test',
-			authentication: 'accessToken',
-			accessToken: 'a',
-		}),
-		getWorkflow: () => ({ id: 'workflow', name: 'Workflow', active: true }),
-		getWorkflowStaticData: () => this.staticData,
-		helpers: {
-			httpRequestWithAuthentication: async (_: string, { url }: IHttpRequestOptions) =>
-				await this.response(url.replace('http://service.test', '')),
-		},
-	} as unknown as IPollFunctions;
 
 	private async response(path: string) {
 		this.asked.push(path.split('/').at(-1) ?? '');

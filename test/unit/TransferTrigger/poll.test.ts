@@ -1,7 +1,8 @@
-import type { IDataObject, IHttpRequestOptions, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { budgetOf } from '../../../nodes/shared/polling/polling';
 import { pollTransfers } from '../../../nodes/TransferTrigger/poll';
+import { pollContext } from './polled';
 
 const ids = Array.from({ length: 40 }, (_, index) => `t-${String(index).padStart(2, '0')}`);
 
@@ -22,8 +23,8 @@ async function timed(poll: Promise<unknown>) {
 	return { ...ended, ms: Date.now() - startedAt };
 }
 
-/** What n8n passes to a poll, with a service whose reads take their time. */
-function pollContext(given: {
+/** A poll of a service whose reads take their time. */
+function pollOf(given: {
 	budgetMs?: number;
 	readMs?: number;
 	parallel?: number;
@@ -37,41 +38,28 @@ function pollContext(given: {
 		events: ['finished'],
 		options: { requests: { maxParallelRequests: given.parallel ?? 5 } },
 	};
-	const context = {
-		getNode: () => ({ name: 'Trigger', credentials: {}, parameters: {} }),
-		getMode: () => 'trigger',
-		getNodeParameter: (name: string) => parameters[name],
-		getCredentials: async () => ({
-			baseUrl: 'http://service.test',
-			authentication: 'accessToken',
-			accessToken: 'a',
-		}),
-		getWorkflow: () => ({ id: 'workflow', name: 'Workflow', active: true }),
-		getWorkflowStaticData: () => staticData,
-		...(given.budgetMs === undefined ? {} : { getPollBudgetMs: () => given.budgetMs }),
-		helpers: {
-			async httpRequestWithAuthentication(_: string, { url }: IHttpRequestOptions) {
-				log.asked.push(url.split('/').pop() ?? '');
-				log.underWay += 1;
-				log.most = Math.max(log.most, log.underWay);
-				await delay(given.readMs ?? 0);
-				log.underWay -= 1;
-				return {
-					statusCode: 200,
-					headers: {},
-					body: { id: url.split('/').pop(), status: 'running', ...given.record },
-				};
-			},
+	const context = pollContext({
+		parameters: () => parameters,
+		staticData: () => staticData,
+		budgetMs: given.budgetMs,
+		async respond(path) {
+			const id = path.split('/').at(-1) ?? '';
+			log.asked.push(id);
+			log.underWay += 1;
+			log.most = Math.max(log.most, log.underWay);
+			await delay(given.readMs ?? 0);
+			log.underWay -= 1;
+			return { statusCode: 200, headers: {}, body: { id, status: 'running', ...given.record } };
 		},
-	};
-	return { context: context as unknown as IPollFunctions, log, staticData };
+	});
+	return { context, log, staticData };
 }
 
 describe('a poll', () => {
 	test('remembers little of records of 10 MB', async () => {
 		const checkpoint = Array.from({ length: 100_000 }, (_, row) => ({ row, text: 'x'.repeat(70) }));
 		const record = { progress: 5, checkpoint_details: { checkpoint } };
-		const { context, staticData } = pollContext({ record });
+		const { context, staticData } = pollOf({ record });
 		await timed(pollTransfers(context));
 		const remembered = JSON.stringify(staticData);
 		for (const id of ids) expect(remembered).toContain(id);
@@ -79,7 +67,7 @@ describe('a poll', () => {
 	});
 
 	test('stays within the time that n8n allows, and continues from there the next time', async () => {
-		const { context, log } = pollContext({ budgetMs: 300, readMs: 40, parallel: 3 });
+		const { context, log } = pollOf({ budgetMs: 300, readMs: 40, parallel: 3 });
 		const perPoll: number[] = [];
 		while (new Set(log.asked).size < ids.length) {
 			const before = log.asked.length;
@@ -94,14 +82,14 @@ describe('a poll', () => {
 	});
 
 	test('has as many reads under way as allowed, and also runs where n8n names no time', async () => {
-		const { context, log } = pollContext({ readMs: 5, parallel: 4 });
+		const { context, log } = pollOf({ readMs: 5, parallel: 4 });
 		await timed(pollTransfers(context));
 		expect(log.asked.sort()).toEqual(ids);
 		expect(log.most).toBe(4);
 	});
 
 	test('ends in time where the service hangs, says so, and takes in nothing afterwards', async () => {
-		const { context, staticData } = pollContext({ budgetMs: 300, readMs: 900, parallel: 5 });
+		const { context, staticData } = pollOf({ budgetMs: 300, readMs: 900, parallel: 5 });
 		const { ms, error } = await timed(pollTransfers(context));
 		expect(error).toMatchObject({ message: expect.stringContaining('time that n8n allows') });
 		expect(ms).toBeLessThanOrEqual(300);
@@ -111,7 +99,7 @@ describe('a poll', () => {
 	});
 
 	test('is not made while another one of the same node is under way', async () => {
-		const { context, log } = pollContext({ readMs: 20, parallel: 4 });
+		const { context, log } = pollOf({ readMs: 20, parallel: 4 });
 		const { output } = await timed(Promise.all([pollTransfers(context), pollTransfers(context)]));
 		expect([output, log.asked.length]).toEqual([[null, null], ids.length]);
 	});

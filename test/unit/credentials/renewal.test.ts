@@ -77,11 +77,6 @@ describe('one refresh', () => {
 		expect(sandbox.stores).toBe(1);
 	});
 
-	test('leaves what was entered as it is, and keeps the new refresh token in the session', async () => {
-		const { sessionToken } = after(await service({ rotate: true }).renew(start));
-		expect(unpack(sessionToken, origin)).toMatchObject({ accessToken: 'A1', refreshToken: 'R2' });
-	});
-
 	test('is not repeated for a request that still holds an old session', async () => {
 		const sandbox = service({ rotate: true });
 		const first = after(await sandbox.renew(start));

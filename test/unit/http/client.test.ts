@@ -341,47 +341,6 @@ describe('a 401 or 404 that is not of the service', () => {
 describe('a create without a key', () => {
 	const pause = failed(503, { 'retry-after': '1' });
 
-	it.each([
-		['a time-out', lost, undefined],
-		['500', failed(500), 500],
-		['502 with a web page', response(502, '<html><title>Bad gateway</title></html>'), 502],
-		['503 without a time', failed(503), 503],
-		['503 with a time to come back', pause, 503],
-		['a 200 that is cut off', response(200, '{"ok": tr'), 200],
-		['a 200 that says nothing', response(200, {}), 200],
-	])('is sent once and reported as unknown after %s', async (_, reply, status) => {
-		const { send, sent } = setUp([reply, response(200)]);
-		expect(await send(create)).toMatchObject({
-			ok: false,
-			failure: {
-				kind: 'unknownOutcome',
-				status,
-				mayHaveHappened: true,
-				remedy: expect.stringContaining('not sent again'),
-			},
-		});
-		expect(sent).toHaveLength(1);
-	});
-
-	it('keeps the service’s own words and reference', async () => {
-		expect(await setUp([failed(500)]).send(create)).toMatchObject({
-			failure: {
-				serviceMessage: 'Oh no',
-				ctxId: 'ctx-1',
-				message: expect.stringContaining('Oh no'),
-			},
-		});
-	});
-
-	it.each([
-		['a refused connection', neverSent],
-		['429', failed(429)],
-	])('is sent again after %s', async (_, reply) => {
-		const { send, sent } = setUp([reply, response(200)]);
-		expect(await send(create)).toMatchObject({ ok: true });
-		expect(sent).toHaveLength(2);
-	});
-
 	it('is reported with the request’s own remedy, where it has one', async () => {
 		const unknownRemedy = 'Look at the bill.';
 		const billed = { ...create, unknownRemedy };

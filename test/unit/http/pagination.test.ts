@@ -299,19 +299,6 @@ describe('the pages of a pass', () => {
 		expect(requests).toBeLessThanOrEqual(10_000);
 	});
 
-	it('notices that the service gives the first page over and over', async () => {
-		const all = Array.from({ length: 500 }, (_, index) => ({ id: String(index) }));
-		const fetch = async (_page: number, limit: number) => ({
-			rows: all.slice(0, limit),
-			total: 500,
-		});
-		const result = await readPages<Row>({ fetch, keyOf, limit: Infinity, parallel: 5 });
-		expect(result).toMatchObject({
-			value: all.slice(0, 100),
-			pass: { repeated: true, total: 500 },
-		});
-	});
-
 	it('continues after pages from which the service has left rows out', async () => {
 		const all = Array.from({ length: 1000 }, (_, index) => ({ id: String(index) }));
 		const isShown = ({ id }: Row) => Number(id) < 100 || Number(id) % 7 > 0;

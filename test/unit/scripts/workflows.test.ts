@@ -10,6 +10,7 @@ const OURS = 'n8n-nodes-workspace-records.';
 interface Workflow {
 	name: string;
 	nodes: Array<{
+		id: string;
 		name: string;
 		type: string;
 		parameters: Record<string, unknown>;
@@ -29,6 +30,13 @@ describe.each(files)('%s', (file) => {
 	const text = readFileSync(join(ROOT, file), 'utf8');
 	const workflow = JSON.parse(text) as Workflow;
 	const ours = workflow.nodes.filter(({ type }) => type.startsWith(OURS));
+
+	it('has an ID and a name of its own for each node, by which n8n keeps what belongs to it', () => {
+		for (const key of ['id', 'name'] as const) {
+			const all = workflow.nodes.map((node) => node[key]);
+			expect([...new Set(all)]).toEqual(all.map(() => expect.stringMatching(/\S/)));
+		}
+	});
 
 	it('uses nodes and operations that exist', () => {
 		expect(ours.length).toBeGreaterThan(0);

@@ -1,13 +1,13 @@
 /**
- * A bulk request that is refused as a whole: Create Many looks its orders up, and sends them again in parts where none is
- * there, Migration Upsert sends them again in parts. No order is stored twice.
+ * A bulk request that is refused as a whole: Create Many looks its orders up, and sends them again where none is there, in
+ * parts unless it was refused for the time being; Migration Upsert sends them again in parts. No order is stored twice.
  */
 import type { IDataObject } from 'n8n-workflow';
 
 import { fromItem } from '../../../../testing/parameters';
 import type { Reply } from '../../../../testing/services/customService';
 import { useCustomService, useEngine } from '../../../../testing/setUp';
-import { itSince } from '../../../../testing/since';
+import { describeSince } from '../../../../testing/since';
 
 const service = useCustomService();
 const { runNode } = useEngine(service);
@@ -80,37 +80,6 @@ const bad =
 	(ids: string[]) =>
 		ids.some((id) => all.includes(id)) ? because('customer unknown') : undefined;
 
-describe('Create Many', () => {
-	itSince('errorDetails')(
-		'looks each order up once, and fails those that are not there',
-		async () => {
-			serve({ refuses: bad('o-2'), keeps: () => ['o-1'] });
-			const { items, failed } = await createMany(many(4));
-			const methods = service.requests.map(({ method }) => method);
-			expect(methods).toEqual(['POST', 'GET', 'GET', 'GET', 'GET']);
-			expect(items.map(({ json }) => json.external_id)).toEqual(['o-1']);
-			expect(failed).toHaveLength(3);
-			for (const { json } of failed) {
-				expect(json.error).toContain('customer unknown');
-				expect(json.message).toContain('With a smaller Batch Size');
-				expect((json.details as IDataObject).kind).toBe('refused');
-			}
-		},
-	);
-
-	it.each<[string, Rules]>([
-		['of which one is stored nevertheless', { refuses: bad('o-1'), keeps: () => ['o-0'] }],
-		['with HTTP 500', { refuses: () => ({ status: 500, body: { message: 'broken' } }) }],
-		['with HTTP 200', { refuses: () => ({ body: { ok: false, message: 'not accepted' } }) }],
-		['with HTTP 202', { refuses: () => ({ status: 202, body: { ok: false, message: 'no' } }) }],
-		['with HTTP 408', { refuses: () => ({ status: 408, body: { message: 'timed out' } }) }],
-	])('sends nothing again that was refused %s', async (_, rules) => {
-		serve(rules);
-		await createMany(many(3));
-		expect(batches()).toHaveLength(1);
-	});
-});
-
 describe('Create Many, where none is there', () => {
 	it.each([400, 413, 422])('finds the size that is accepted, after HTTP %d', async (status) => {
 		const stored = serve({
@@ -128,13 +97,34 @@ describe('Create Many, where none is there', () => {
 		expect([items.length, failed.length]).toEqual([2, 1]);
 		expect(stored.sort()).toEqual(['o-0', 'o-2']);
 	});
+});
 
-	it('stops when eight alone were refused alike', async () => {
-		serve({ refuses: () => because('no') });
-		const { failed } = await createMany(many(40));
-		expect(failed).toHaveLength(40);
-		expect(batches().length).toBeLessThan(64);
-	});
+describeSince('errorDetails')('Create Many, refused for the time being', () => {
+	const ids = many(4);
+
+	it.each<[number, string, string[], number, number]>([
+		[429, 'none is', [], 2, 0],
+		[429, 'the first ones are', ids.slice(0, 2), 1, 2],
+		[429, 'the last one is', ids.slice(3), 1, 3],
+		[503, 'none is', [], 2, 0],
+		[503, 'all are', ids, 1, 0],
+		[503, 'the first one is', ids.slice(0, 1), 1, 3],
+		[504, 'none is', [], 1, 4],
+	])(
+		'sends orders again after %i only where none is there: %s',
+		async (status, _, keep, sent, lost) => {
+			const headers: Reply['headers'] =
+				status === 504 ? { 'retry-after': '1' } : { 'retry-after-ms': '50' };
+			const busy = [{ status, headers, body: { message: 'busy' } }];
+			const stored = serve({ refuses: () => busy.pop(), keeps: () => keep });
+			const { items, failed } = await createMany(ids);
+			expect([batches().length, items.length]).toEqual([sent, 4 - lost]);
+			expect(failed.map(({ json }) => (json.details as IDataObject).kind)).toEqual(
+				ids.slice(0, lost).fill('unknownOutcome'),
+			);
+			expect(stored).toEqual([...new Set(stored)]);
+		},
+	);
 });
 
 describe('Migration Upsert', () => {
