@@ -43,12 +43,6 @@ const ROWS = [
 	{ ref: 'erp-3', firm: 'Fabrikam' },
 ];
 
-/** Rows with a column that is ignored, and numbers and dates of another country. */
-const INVOICES = [
-	{ 'Total Price': '1.250', Date: '01/02/2026', Region: 'N' },
-	{ 'Total Price': '12,50', Date: '31/01/2026', Region: 'S' },
-];
-
 /** @param {import('./lib/stand.mjs').Stand} stand */
 export function editorTests(stand) {
 	let page;
@@ -207,28 +201,6 @@ export function editorTests(stand) {
 			assert.equal(await type.inputValue(), 'Invoices');
 			const issues = byTestId(page, 'parameter-issues');
 			assert.equal(await issues.count(), 1, 'only the report to update is missing');
-		});
-
-		onPage('a run says three lines at first, and the others on a click', 'hint', async () => {
-			const column = [{ name: 'Absent', field: 'Notes' }];
-			const parameters = {
-				resource: 'invoice',
-				operation: 'create',
-				fields: { mappingMode: 'autoMapInputData', value: null },
-				options: { reading: { columnNames: { column } } },
-			};
-			const node = ours('Write', 'workspaceRecordsInvoice', parameters, stand.credential);
-			const { id } = await stand.importWorkflow(rowOf('Hint', [node], INVOICES));
-			await openWorkflow(page, id);
-			await page.locator('.vue-flow__node').last().dblclick();
-			await byTestId(page, 'node-execute-button').click();
-			const hint = byTestId(page, 'node-hint');
-			await hint.getByText('Region → ignored').waitFor();
-			assert.equal(await hint.count(), 1);
-			const more = hint.getByText('Date read as');
-			assert.equal(await more.isVisible(), false);
-			await hint.locator('summary').click();
-			await more.waitFor();
 		});
 
 		onPage('a wrong token is explained where the step has failed', 'error', async () => {

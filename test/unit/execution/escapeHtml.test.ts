@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { NodeApiError, type IExecuteFunctions, type INode } from 'n8n-workflow';
+import { NodeApiError, type INode } from 'n8n-workflow';
 
-import { failedItem, asNodeError, publishLines } from '../../../nodes/shared/execution';
+import { failedItem, asNodeError } from '../../../nodes/shared/execution';
 import { Failure } from '../../../nodes/shared/http';
 
 const node = { name: 'n', type: 't' } as INode;
@@ -18,14 +18,6 @@ describe('texts of the service and of data', () => {
 			expect(description?.split(SHOWN)).toHaveLength(4);
 			expect(description).not.toContain('<');
 		}
-	});
-
-	it('are escaped in hints', () => {
-		const shown: Array<{ message: string }> = [];
-		const context = { addExecutionHints: (...hints: typeof shown) => shown.push(...hints) };
-		publishLines(context as unknown as IExecuteFunctions, { notes: [LINK, 'x'.repeat(5000)] });
-		expect(shown[0].message).toContain(`<summary>${SHOWN}<br>xxx`);
-		expect(shown[0].message.length).toBeLessThan(1500);
 	});
 
 	it('have no tag in messages, which n8n shows as text and as HTML', () => {
