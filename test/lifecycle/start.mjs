@@ -12,7 +12,7 @@ import pWaitFor from 'p-wait-for';
 import { copyProject } from './dev.mjs';
 
 /** How long a start may take on a busy machine, and then the end, after which what is left was forgotten. */
-const START = { interval: 200, timeout: 300_000 };
+const START = { interval: 200, timeout: 600_000 };
 const END = { interval: 200, timeout: 30_000 };
 
 const byNode = (args) => [process.execPath, args];
