@@ -4,7 +4,7 @@ import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workf
 import { accessWith } from './credential';
 import { storeFile } from './binaryModes';
 import type { Engine, RunOptions } from './engine';
-import { tokenOf, type Service } from './runNode';
+import { linesOf, tokenOf, type Service } from './runNode';
 
 /** What came of a file. */
 export interface FileRun {
@@ -73,7 +73,7 @@ export const importWith =
 			summary: items[0]?.json ?? {},
 			results: lines.map((line) => JSON.parse(line) as IDataObject),
 			rejected: await text('rejected'),
-			hints: last?.hints.flatMap(({ message }) => message.split('<br>')) ?? [],
+			hints: linesOf(last?.hints),
 			errorText: failure ? `${failure.message} | ${description ?? ''}` : '',
 		};
 	};

@@ -55,8 +55,10 @@ export interface NodeRun<S extends Service = Service> {
 	error?: ExecutionError;
 	/** Message and description of the error, as a person reads them; empty without one. */
 	errorText: string;
-	/** Hints below the output. */
+	/** Lines of the hints below the output. */
 	hints: string[];
+	/** Those that a person sees at first. */
+	seen: string[];
 	/** Requests that the service received during the run. */
 	requests: NonNullable<S['requests']>;
 }
@@ -97,10 +99,25 @@ export function runNodeWith<S extends Service>(n8n: Engine, usual: S): RunNode<S
 			failed: last?.main[1] ?? [],
 			error: last?.error ?? error,
 			errorText: textOf(last?.error ?? error),
-			hints: last?.hints.flatMap(({ message }) => message.split('<br>')) ?? [],
+			hints: linesOf(last?.hints),
+			seen: linesOf(last?.hints.map(({ message }) => ({ message: message.split(BEHIND)[0] }))),
 			requests: (service.requests?.slice(received) ?? []) as NonNullable<T['requests']>,
 		};
 	};
+}
+
+/** What stands between the lines that show at first and those behind More. */
+const BEHIND = '<br></summary>';
+const TAGS = /^<details><summary>|^<\/summary>| <b>More<\/b>$|<\/details>$/g;
+
+/** The lines of hints; one that is cut is left out where the whole follows. */
+export function linesOf(hints: ReadonlyArray<{ readonly message: string }> = []): string[] {
+	const lines = hints.flatMap(({ message }) => message.split('<br>'));
+	const texts = lines.map((line) => line.replace(TAGS, ''));
+	const isWhole = (text: string) =>
+		!text.endsWith('…') ||
+		!texts.some((other) => other !== text && other.startsWith(text.slice(0, -1)));
+	return texts.filter(isWhole);
 }
 
 /** The token that a credential for the service holds; any text where the service does not care. */

@@ -8,7 +8,7 @@ import {
 	type Gathered,
 	type Steps,
 	noteFields,
-	publishHints,
+	publishLines,
 	booleanOf,
 	choiceOf,
 	inOptions,
@@ -81,8 +81,7 @@ export async function readSettings(context: IExecuteFunctions) {
 			encoding: choiceOf<Encoding | 'auto'>(encodingOption),
 		}),
 	});
-	const { isDry: dryRun, held } = await readDryRun(context, dryRunParameter);
-	publishHints(context, ...held);
+	const dryRun = await readDryRun(context, dryRunParameter);
 	/** How values and columns are read. */
 	const values = await readValueOptions(context, allFields, unknownColumnsOption);
 	return { ...settings, dryRun, values };
@@ -140,7 +139,7 @@ const MIGRATED = { name: 'order', identifiers: { envelope: 'order_id' }, fields:
 function rowReader(context: IExecuteFunctions, columnNames: ReadonlyMap<string, string>) {
 	const items = context.getInputData();
 	const columnsOf = chainedColumns(context, MIGRATED, columnNames, (columns) =>
-		publishHints(context, `Columns of nodes of this package were ignored: ${columns.join(', ')}.`),
+		publishLines(context, { notes: [`${columns.join(', ')} of earlier nodes → ignored.`] }),
 	);
 	const columns = (item: number): Values => columnsOf(items[item].json);
 	type Mapper = { mappingMode?: string; value?: Values | null };
@@ -270,10 +269,12 @@ function* gatherObjects<T>(
 		...plans[0].unknown.filter((name) => name !== 'items'),
 		...plans[1].unknown.map((name) => `items › ${name}`),
 	];
+	const { mapping, doubts } = describeColumns(unmatched, ...plans);
 	return {
 		...gathered,
 		unmatched,
-		notes: [...describeColumns(unmatched, ...plans), ...notesOf(readers)],
+		mapping,
+		notes: [...doubts, ...notesOf(readers)],
 		refusal: tableRefusal(plans[0]) ?? tableRefusal(plans[1]),
 	};
 }
@@ -290,9 +291,9 @@ function orderCell({ idAt = () => ({}) }: Items<unknown>, item: number): unknown
 /** Shows how the input was read: what was decided for all rows. */
 export function publishFindings(
 	context: IExecuteFunctions,
-	{ notes, unmatched }: Pick<GatheredOrders, 'notes' | 'unmatched'>,
+	{ mapping, notes, unmatched }: Pick<GatheredOrders, 'mapping' | 'notes' | 'unmatched'>,
 ) {
-	publishHints(context, ...notes);
+	publishLines(context, { columns: mapping, notes });
 	if (unmatched.length > 0)
 		noteFields(context, [...headerFields, { name: 'items', rows: nestedLineFields }]);
 }

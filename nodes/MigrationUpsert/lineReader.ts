@@ -25,7 +25,9 @@ export type LineReader = ReturnType<typeof lineReader>;
 export interface Decisions {
 	/** Columns that held values but match no field. */
 	readonly unmatched: readonly string[];
-	/** What is not plain, as sentences. */
+	/** Which columns go where, as far as that is not plain. */
+	readonly mapping: readonly string[];
+	/** What else is not plain, as sentences. */
 	readonly notes: readonly string[];
 	/** Why nothing can be sent, whatever the single orders hold. */
 	readonly refusal?: Failure;
@@ -92,11 +94,12 @@ export function lineReader(expected: readonly Values[] | ColumnMatcher, options:
 		decisions(): Decisions & { readonly columns: ColumnPlan['columns'] } {
 			const plan = columns.plan();
 			const lineless = withoutLines(plan, linesElsewhere);
-			const mapping = describeColumns(plan.unknown, plan);
+			const { mapping, doubts } = describeColumns(plan.unknown, plan);
 			return {
 				columns: plan.columns,
 				unmatched: plan.unknown,
-				notes: [...mapping, ...lineless.notes, ...below.notes(), ...notesOf(readers)],
+				mapping,
+				notes: [...doubts, ...lineless.notes, ...below.notes(), ...notesOf(readers)],
 				refusal: tableRefusal(plan, headerFields.slice(0, 1)) ?? lineless.refusal,
 			};
 		},

@@ -15,7 +15,7 @@ import {
 	isCallOfModel,
 	openContext,
 	theOnlyPart,
-	publishHints,
+	publishLines,
 	runInSlices,
 	executeBulk,
 	readShared,
@@ -134,7 +134,7 @@ async function upsertOrders(context: IExecuteFunctions, path: string) {
 	const gathered = await runInSlices(withoutRejected(read, sent.reject), signal);
 	publishFindings(context, gathered);
 	if (dryRun) {
-		publishHints(context, dryRunSummary(gathered, batchSize));
+		publishLines(context, { outcome: [dryRunSummary(gathered, batchSize)] });
 		sent.remember(gathered.records);
 		return await runInSlices(showOrders(gathered), signal);
 	}

@@ -9,7 +9,7 @@ import {
 	isCallOfModel,
 	itemReader,
 	numberOf,
-	publishHints,
+	publishLines,
 	runForModel,
 	runNode,
 	type ExecutionContext,
@@ -61,12 +61,9 @@ export async function runTransfer(context: IExecuteFunctions): Promise<INodeExec
 	// Waiting costs next to nothing, so all items wait at once; their requests keep to the limit.
 	const atOnce = operation === 'wait' ? Infinity : undefined;
 	const output = await runNode(context, prepare, undefined, { atOnce });
-	publishHints(context, ...[...hints].slice(0, MAX_HINTS));
+	publishLines(context, { notes: [...hints] });
 	return output;
 }
-
-/** A record that differs in its own way has a hint of its own. */
-const MAX_HINTS = 5;
 
 function prepareTransfer(
 	execution: ExecutionContext,

@@ -169,7 +169,7 @@ export function devTests() {
 }
 
 /** The project's files, with the modules that are installed here. */
-function copyProject(folder) {
+export function copyProject(folder) {
 	const left = ['.git', '.local', 'coverage', 'dist', 'node_modules'];
 	const filter = (path) => !left.includes(relative(ROOT, path));
 	cpSync(ROOT, folder, { recursive: true, filter });

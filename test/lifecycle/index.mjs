@@ -1,8 +1,8 @@
 // `npm run test:lifecycle`: the packed package installed, upgraded and removed in a real n8n, through
-// n8n's own pages in a real browser; and `npm run dev`.
+// n8n's own pages in a real browser; `npm run dev`, and `npm start`.
 //
 //   npm run test:lifecycle -- --if-available   leaves out what has no servers (queue mode)
-//   npm run test:lifecycle -- dev              a part of it: editor, unverified, queue, dev, transfers, changes, sync, polls
+//   npm run test:lifecycle -- dev              a part of it: editor, unverified, queue, dev, start, transfers, changes, sync, polls
 import { after } from 'node:test';
 import { parseArgs } from 'node:util';
 
@@ -29,6 +29,7 @@ const PARTS = {
 		await queueTests({ ifAvailable: values['if-available'] });
 	},
 	dev: async () => (await import('./dev.mjs')).devTests(),
+	start: async () => (await import('./start.mjs')).startTests(),
 	transfers: async () => (await import('./transfers.mjs')).transferLifecycleTests(),
 	changes: async () => (await import('./changes.mjs')).changesLifecycleTests(),
 	sync: async () => (await import('./sync.mjs')).syncLifecycleTests(),

@@ -144,7 +144,7 @@ const WOULD_SEND = succeed<IDataObject>({ would_send: true });
 
 function summaryOf(
 	{ name }: InputFile,
-	{ layout, columns, rows, together, unmatched, notes }: Survey,
+	{ layout, columns, rows, together, unmatched, mapping, notes }: Survey,
 	{ count, rejections, problems, continueAtRow }: Report,
 	{ requests, seconds, skipped }: Effort & { readonly skipped: number },
 	{ dryRun, startAtRow }: Settings,
@@ -175,7 +175,7 @@ function summaryOf(
 			columns: Object.fromEntries([...columns].map(([key, all]) => [key, [...all]])),
 			ignored_columns: [...unmatched],
 			lines_of_orders: together ? 'together' : 'apart',
-			notes: [...notes],
+			notes: [...mapping, ...notes],
 		},
 		started_at_row: startAtRow,
 		continue_at_row: stopped ? continueAtRow : null,

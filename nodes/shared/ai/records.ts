@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { publishHints, type ExecutionContext } from '../execution';
+import type { ExecutionContext } from '../execution';
 import { badInput, isProblem, settle, unwrap, type Result } from '../http';
 import { readErrorBody } from '../http/noResponse';
 import { kindOf, plain, shownExternalId, shownId } from '../resource/actions/identity';
@@ -117,7 +117,7 @@ const WARNINGS = ['errors', 'error', 'warnings', 'warning'];
 /**
  * The errors and warnings that a result carries beside its values, as texts behind those of the node.
  *
- * @param all collects what is said of the results of a run, for `publishWarnings`
+ * @param all collects what is said of the results of a run, for the hint
  */
 export function warningsOf(result: IDataObject, notes: readonly string[], all: string[]) {
 	const said = [result, result.provider_meta]
@@ -132,14 +132,3 @@ export function warningsOf(result: IDataObject, notes: readonly string[], all: s
 
 /** Of a list. */
 const MAX_TEXTS = 20;
-/** A service may say something else of each record. */
-const MAX_HINTS = 5;
-
-/** Says below the output what was said of results, each once, and of how many of them. */
-export function publishWarnings(context: IExecuteFunctions, all: readonly string[], total: number) {
-	const hints = [...new Set(all)].slice(0, MAX_HINTS).map((text) => {
-		const count = all.filter((other) => other === text).length;
-		return `${count} of ${total} ${total === 1 ? 'result' : 'results'}: ${text}`;
-	});
-	publishHints(context, ...hints);
-}

@@ -6,9 +6,10 @@ import {
 } from 'n8n-workflow';
 
 import {
+	counted,
 	isCallOfModel,
 	keptUnder,
-	publishHints,
+	publishLines,
 	runForModel,
 	runNode,
 	type ExecutionContext,
@@ -32,7 +33,6 @@ import type { Shape } from '../schema/types';
 import { isObject } from '../schema/values';
 import { askedBy, billingOf, brakeOf, takeCall, type BillingOptions } from './cost';
 import { aiCredentialOf, aiDefaults } from './parameters';
-import { publishWarnings } from './records';
 
 type Call = Result<IDataObject> | Promise<Result<IDataObject>>;
 
@@ -182,16 +182,20 @@ export class SharedCalls {
 	 * @param results how many there are
 	 */
 	publish(results: number): void {
-		this.differences.publish(this.context);
-		publishWarnings(this.context, this.warnings, results);
-		for (const [reason, count] of this.skipped) {
-			publishHints(this.context, `${count} of ${results} items were skipped. ${reason}.`);
-		}
-		if (this.shared === 0) return;
-		publishHints(
-			this.context,
-			`${this.shared} ${this.shared === 1 ? 'item' : 'items'} asked for the same as another item, and shared its call: ${this.made} ${this.made === 1 ? 'call' : 'calls'} in all.`,
+		const outcome = [...this.skipped].map(
+			([reason, count]) => `${count} of ${results} items were skipped. ${reason}.`,
 		);
+		const counts = new Map<string, number>();
+		for (const text of this.warnings) counts.set(text, (counts.get(text) ?? 0) + 1);
+		const byCount = [...counts].sort(([, one], [, other]) => other - one);
+		const notes = byCount.map(
+			([text, count]) => `${count} of ${counted(results, 'result')}: ${text}`,
+		);
+		if (this.shared > 0)
+			outcome.push(
+				`${counted(this.shared, 'item')} asked for the same as another item, and shared its call: ${counted(this.made, 'call')} in all.`,
+			);
+		publishLines(this.context, { outcome, notes, asides: this.differences.sentences });
 	}
 }
 

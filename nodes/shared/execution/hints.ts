@@ -1,5 +1,6 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
+import { keptUnder } from '../lifetime';
 import { secretsOf, type LimiterStats, type Service } from '../http';
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
@@ -18,7 +19,11 @@ export const escapeHtml = (text: string): string =>
  */
 export const withoutTags = (text: string): string => text.replace(/</g, '‹');
 
-/** A longer one would fill the panel. */
+/** Lines that a person sees at first, and characters of each; the rest shows on a click. */
+const MAX_LINES = 3;
+const MAX_LINE_LENGTH = 300;
+/** Lines behind them, and characters of each. */
+const MAX_HIDDEN_LINES = 20;
 const MAX_HINT_LENGTH = 1000;
 
 /** What is known of a list of which a part comes out. */
@@ -37,33 +42,62 @@ export interface TakesNotes {
 	readonly noteList?: (part: ListPart) => void;
 }
 
-/** Shows hints below the output, as texts: n8n shows them as HTML. Secrets are redacted out of them. */
-export function publishHints(context: IExecuteFunctions & TakesNotes, ...given: string[]): void {
-	for (const text of show(context, given, 'info')) context.note?.(text);
+/**
+ * Where a line below the output stands, in the order in which a person needs them: which columns go where; what was done, and
+ * why not all of it; what was decided for all items; what only a person can act on, so that no model is told.
+ */
+type Place = 'columns' | 'outcome' | 'notes' | 'asides';
+
+/** Lines by their place. */
+export type Lines = Readonly<Partial<Record<Place, readonly string[]>>>;
+
+/** n8n gives each hint a box of its own, so that a run has one. */
+const hintOf = keptUnder('Hint of a run', 'context', () => ({
+	lines: new Map<string, Place>(),
+	hint: { message: '', location: 'outputPane' } as NodeExecutionHint,
+}));
+
+/**
+ * Shows lines below the output, with those of the run that are there already. Secrets are redacted out of them.
+ *
+ * @param type `warning` for what a person must not overlook: not all was done
+ */
+export function publishLines(
+	context: IExecuteFunctions & TakesNotes,
+	given: Lines,
+	type?: 'warning',
+): void {
+	const { lines, hint } = hintOf(context);
+	const isNew = lines.size === 0;
+	for (const [place, texts] of Object.entries(given)) {
+		for (const each of texts) {
+			// A heading in it may have megabytes.
+			const text = secretsOf(context).redact(each.slice(0, 20 * MAX_HINT_LENGTH));
+			lines.set(text, place as Place);
+			if (place !== 'asides') context.note?.(text);
+		}
+	}
+	hint.message = layOut(lines);
+	if (type) hint.type = type;
+	if (isNew && lines.size > 0) context.addExecutionHints(hint);
 }
 
-/** Shows hints that only a person can act on: no model is told. */
-export function publishForPeople(context: IExecuteFunctions, ...given: string[]): void {
-	show(context, given, 'info');
+/** The lines as n8n shows them: the first few, and on a click the others and those that were cut. */
+function layOut(lines: ReadonlyMap<string, Place>): string {
+	const at = (place: Place) => [...lines.keys()].filter((text) => lines.get(text) === place);
+	const [columns = '', ...tables] = at('columns');
+	const others = [...at('outcome'), ...tables, ...at('notes'), ...at('asides')];
+	const all = columns === '' ? others : [columns, ...others];
+	const seen = asHtml(all.slice(0, MAX_LINES), MAX_LINE_LENGTH);
+	const hidden = all.filter(({ length }, place) => place >= MAX_LINES || length > MAX_LINE_LENGTH);
+	if (hidden.length === 0) return seen;
+	const more = asHtml(hidden.slice(0, MAX_HIDDEN_LINES), MAX_HINT_LENGTH);
+	// The break keeps the lines apart where n8n takes the tags out.
+	return `<details><summary>${seen} <b>More</b><br></summary>${more}</details>`;
 }
 
-/** Shows a hint that a person must not overlook: not all was done. */
-export function publishWarning(context: IExecuteFunctions & TakesNotes, given: string): void {
-	for (const text of show(context, [given], 'warning')) context.note?.(text);
-}
-
-/** Shows the texts as lines of one hint: n8n gives each hint a box of its own. @returns them without secrets */
-function show(context: IExecuteFunctions, given: readonly string[], type: 'info' | 'warning') {
-	// A heading in it may have megabytes.
-	const texts = given.map((each) => secretsOf(context).redact(each.slice(0, 20 * MAX_HINT_LENGTH)));
-	const lines = texts.map((text) =>
-		escapeHtml(text.length > MAX_HINT_LENGTH ? `${text.slice(0, MAX_HINT_LENGTH)}…` : text),
-	);
-	const message = lines.join('<br>');
-	const hint = { message, location: 'outputPane' as const, ...(type === 'warning' && { type }) };
-	if (lines.length > 0) context.addExecutionHints(hint);
-	return texts;
-}
+const asHtml = (lines: readonly string[], max: number) =>
+	lines.map((line) => escapeHtml(line.length > max ? `${line.slice(0, max)}…` : line)).join('<br>');
 
 /** Shorter waits are not worth a line. */
 const MIN_WAIT_MS = 1000;
@@ -79,17 +113,12 @@ export function publishLimiterStats(
 	const all = parts.map(({ service }) => service.stats);
 	const [longest] = all.sort((one, other) => other.waitedMs - one.waitedMs);
 	const message = longest && describeLimiterStats(longest);
-	if (message) publishForPeople(context, message);
+	if (message) publishLines(context, { asides: [message] });
 }
 
 /** `4,812 requests, 37 retried, paced to 48/s by the service, for this process, 12 s waiting`; undefined when nothing limited. */
-export function describeLimiterStats({
-	requests,
-	retried,
-	refused,
-	perSecond,
-	waitedMs,
-}: LimiterStats): string | undefined {
+export function describeLimiterStats(stats: LimiterStats): string | undefined {
+	const { requests, retried, refused, perSecond, waitedMs } = stats;
 	if (refused === 0 && waitedMs < MIN_WAIT_MS) return undefined;
 	const parts = [`${count(requests)} ${requests === 1 ? 'request' : 'requests'}`];
 	if (retried > 0) parts.push(`${count(retried)} retried`);

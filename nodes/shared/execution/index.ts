@@ -1,6 +1,6 @@
 export { DigestTable } from './digest';
 export { asNodeError, failedItem, isFailed, orNodeError } from './nodeErrors';
-export { publishForPeople, publishHints, publishLimiterStats } from './hints';
+export { publishLimiterStats, publishLines, type Lines } from './hints';
 export * from './parameters';
 export { keptUnder } from '../lifetime';
 export { readValueOptions, type ValueOptions } from './readValueOptions';

@@ -220,11 +220,10 @@ export function readForPoll<P extends Parameters>(
 ): ValuesOf<P> {
 	const values = Object.entries(parameters).map(([name, parameter]) => {
 		const [outer, ...inner] = pathOf(parameter).split('.');
-		const usual = inner.length > 0 ? {} : parameter.definition.default;
-		const given = valueIn(context.getNodeParameter(outer, usual), outer, inner, parameter);
-		const all: unknown = context.getNode().parameters[outer];
-		const within = (value: unknown, key: string) => (isObject(value) ? value[key] : value);
-		const written = inner.reduce(within, all);
+		const { default: usual } = parameter.definition;
+		const all: unknown = context.getNodeParameter(outer, inner.length > 0 ? {} : usual);
+		const given = valueIn(all, inner, usual);
+		const written = valueIn(context.getNode().parameters[outer], inner, undefined);
 		return [name, readGiven(parameter, given, written)];
 	});
 	return Object.fromEntries(values) as ValuesOf<P>;
@@ -243,46 +242,21 @@ function readGiven<T>(parameter: Parameter<T>, given: unknown, written: unknown)
 function findParameter(context: IExecuteFunctions, parameter: Parameter<unknown>) {
 	const { collection, definition } = parameter;
 	const { name, default: usual } = definition;
-	const writtenAt = (path: string, otherwise: unknown): unknown =>
-		context.getNodeParameter(path, 0, otherwise, { rawExpressions: true });
 	const ask = (item: number): unknown => context.getNodeParameter(pathOf(parameter), item, usual);
-	if (!collection) return { written: writtenAt(name, usual), valueFor: ask };
-	const steps = pathOf(parameter).split('.');
-	for (const count of steps.slice(1).keys()) {
-		const outer = steps.slice(0, count + 1).join('.');
-		const added = writtenAt(outer, {});
-		if (typeof added !== 'string') continue;
-		// The whole collection is one expression.
-		const askAll = (item: number): unknown => context.getNodeParameter(outer, item, {});
-		const inner = steps.slice(count + 1);
-		return {
-			written: added,
-			valueFor: (item: number) => valueIn(askAll(item), outer, inner, parameter),
-		};
-	}
-	const added = writtenAt(collection, {});
-	return isObject(added) && name in added
-		? { written: added[name], valueFor: ask }
+	const [outer, otherwise] = collection ? [collection, {}] : [name, usual];
+	const raw = { rawExpressions: true };
+	const written: unknown = context.getNodeParameter(outer, 0, otherwise, raw);
+	if (!collection) return { written, valueFor: ask };
+	return isObject(written) && name in written
+		? { written: written[name], valueFor: ask }
 		: { written: undefined, valueFor: () => usual };
 }
 
-/** What stands at these names in what an outer collection says. */
-function valueIn(
-	all: unknown,
-	outer: string,
-	inner: readonly string[],
-	parameter: Parameter<unknown>,
-): unknown {
-	const [name, ...others] = inner;
+/** What stands at these names in a collection; the usual value where it was not added. */
+const valueIn = (all: unknown, [name, ...inner]: readonly string[], usual: unknown): unknown => {
 	if (name === undefined) return all;
-	if (!isObject(all)) {
-		const remedy = 'Correct the expression, or add them one by one.';
-		throw badInput(outer, `The ${outer} are ${show(all)}`, remedy);
-	}
-	return name in all
-		? valueIn(all[name], `${outer}.${name}`, others, parameter)
-		: parameter.definition.default;
-}
+	return isObject(all) && name in all ? valueIn(all[name], inner, usual) : usual;
+};
 
 const MAX_VALUES_NAMED = 5;
 

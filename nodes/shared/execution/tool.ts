@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { badInput, failureOf, settleNow } from '../http';
-import type { ListPart, TakesNotes } from './hints';
+import { publishLines, type ListPart, type TakesNotes } from './hints';
 import { asNodeError, failedItem, isNodeError } from './nodeErrors';
 import { at, toolResult, type Noted } from './toolResult';
 import { agentWritesOption } from '../description';
@@ -98,9 +98,8 @@ function thrown(error: unknown): IDataObject {
 }
 
 /**
- * Reads whether a run is dry; that of an agent is, unless an option says otherwise.
+ * Reads whether a run is dry; that of an agent is, unless an option says otherwise, which is said.
  *
- * @returns whether nothing is written, and where only because an agent calls, a sentence for it
  * @param definition the node's own switch
  * @throws Failure where items differ
  */
@@ -111,7 +110,8 @@ export async function readDryRun(context: IExecuteFunctions, definition: Definit
 	};
 	const { dryRun, writes } = await readShared(context, parameters);
 	const isHeld = !dryRun && !writes && isTool(context);
-	return { isDry: dryRun || isHeld, held: isHeld ? [HELD] : [] };
+	if (isHeld) publishLines(context, { notes: [HELD] });
+	return dryRun || isHeld;
 }
 
 const HELD = `An agent has called, so that this was a dry run. ${agentWritesOption.displayName} in the options lets it write.`;

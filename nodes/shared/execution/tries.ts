@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Failure, Result } from '../http';
 import { keptUnder } from '../lifetime';
-import { publishHints } from './hints';
+import { publishLines } from './hints';
 import { inputOf } from './tool';
 
 /** What was sent once and must not be sent again: of an item, by its index, or of a record of a bulk write. */
@@ -68,5 +68,5 @@ export function triesOf(context: IExecuteFunctions): Tries {
 export function publishTaken(context: IExecuteFunctions, taken: number, count: number): void {
 	if (taken === 0) return;
 	const text = `${taken} of ${count} were done in an earlier try (Retry On Fail), and not sent again.`;
-	publishHints(context, text);
+	publishLines(context, { notes: [text] });
 }

@@ -286,7 +286,7 @@ describe('what a table says of its columns', () => {
 		expect([meant.orders, meant.ofFile].map(({ length }) => length)).toEqual([2, 2]);
 		const isLineless = !('reading' in options);
 		expect('items' in meant.orders[0]).toBe(!isLineless);
-		const [, first] = meant.allHints[0];
+		const [, , first] = meant.allHints[0];
 		if (isLineless) expect(first).toBe('No column names an item: orders have no lines.');
 	});
 
@@ -295,7 +295,7 @@ describe('what a table says of its columns', () => {
 		const { orders, ofFile, allHints } = await upsert(lines, { linesElsewhere: true });
 		expect([orders, ofFile].map(({ length }) => length)).toEqual([1, 1]);
 		for (const hints of allHints) {
-			expect(hints.slice(1, 3)).toEqual([
+			expect(hints.slice(2, 4)).toEqual([
 				expect.stringMatching(/^No column is the Quantity.*"受注個".*choose Quantity/),
 				expect.stringMatching(/^No column is the Unit Price/),
 			]);

@@ -80,6 +80,26 @@ describe('the key', () => {
 		expect(service.requests).toEqual([]);
 	});
 
+	it.each<[string, INodeParameters, string]>([
+		['upsert', {}, 'with your own ID of each record, or use Create.'],
+		['findOrCreate', {}, 'otherwise add a column with this name, or match by another field.'],
+		['sync', {}, 'with your own ID of each record, or match by another field.'],
+		['sync', { matchBy: 'company_id' }, 'Name the column Company ID, or choose another field'],
+		['sync', mapped({ name: 'A' }), 'Map a value to External ID, or choose another field'],
+	])(
+		'in no row is said with the columns and what to do: %s, %j',
+		async (operation, more, remedy) => {
+			const parameters = { mode: 'upsert', matchBy: 'external_id', ...more };
+			const { failed, errorText } = await run(operation, [{ Ref: 'a', name: 'A' }], parameters);
+			const said = errorText || `${String(failed[0].json.error)} ${String(failed[0].json.message)}`;
+			expect(said).toMatch(
+				/^No row has the (External ID|Company ID|Website); the columns are "Ref", "name"/,
+			);
+			expect(said).toContain(remedy);
+			expect(service.requests).toEqual([]);
+		},
+	);
+
 	it('is cleared by nothing but Fields to Clear of Update', async () => {
 		fill(1);
 		table.companies[0].email = 'a@b.example';

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { NodeApiError, type IExecuteFunctions, type INode } from 'n8n-workflow';
+import { NodeApiError, type INode } from 'n8n-workflow';
 
-import { failedItem, asNodeError, publishHints } from '../../../nodes/shared/execution';
+import { failedItem, asNodeError } from '../../../nodes/shared/execution';
 import { Failure } from '../../../nodes/shared/http';
 
 const node = { name: 'n', type: 't' } as INode;
@@ -18,14 +18,6 @@ describe('texts of the service and of data', () => {
 			expect(description?.split(SHOWN)).toHaveLength(4);
 			expect(description).not.toContain('<');
 		}
-	});
-
-	it('are escaped in hints', () => {
-		const shown: Array<{ message: string }> = [];
-		const context = { addExecutionHints: (...hints: typeof shown) => shown.push(...hints) };
-		publishHints(context as unknown as IExecuteFunctions, LINK, 'x'.repeat(5000));
-		const [one, other] = shown[0].message.split('<br>');
-		expect([one, other.length < 1100]).toEqual([SHOWN, true]);
 	});
 
 	it('have no tag in messages, which n8n shows as text and as HTML', () => {

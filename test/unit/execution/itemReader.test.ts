@@ -1,6 +1,7 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import { NodeHelpers, type IExecuteFunctions, type INode } from 'n8n-workflow';
 
-import { inCollection, inOptions, itemReader, valueOf } from '../../../nodes/shared/execution';
+import { languageOption, optionsParameter } from '../../../nodes/shared/description';
+import { inOptions, itemReader, valueOf } from '../../../nodes/shared/execution';
 
 /** Reads one parameter of each item as it is. */
 function parameterReader(context: IExecuteFunctions, name: string, usual: unknown = '') {
@@ -87,21 +88,11 @@ describe('options', () => {
 		expect(new Set(asked)).toEqual(new Set(['options.workspaceId']));
 	});
 
-	it.each<[string, string, object]>([
-		['options', 'options', { workspaceId: 'a' }],
-		['options.calls', 'options.calls', { workspaceId: 'a' }],
-		['options.calls', 'options', { calls: { workspaceId: 'a' } }],
-	])('of %s are what the expression gives that %s is', (collection, path, given) => {
-		const context = {
-			getNodeParameter: (name: string, _item: number, otherwise: unknown, raw?: object) =>
-				name === path ? (raw ? '={{ $json.options }}' : given) : otherwise,
-		} as unknown as IExecuteFunctions;
-		const read = itemReader(context, inCollection(collection, options));
-		expect(read(1)).toEqual({ workspaceId: 'a' });
-	});
-
-	it('are refused where the expression that all of them are gives no options', () => {
-		const { context } = contextWith('={{ $json.options }}');
-		expect(() => itemReader(context, options)(1)).toThrow('The options are "value for item 1"');
+	it('as one expression are what n8n drops on load', () => {
+		const properties = [optionsParameter([languageOption])];
+		const node = { typeVersion: 1 } as INode;
+		const written = { options: '={{ $json.options }}' };
+		const load = NodeHelpers.getNodeParameters;
+		expect(load(properties, written, true, false, node, null)).toEqual({ options: {} });
 	});
 });

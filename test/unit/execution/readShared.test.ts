@@ -71,16 +71,6 @@ it.each<[string, Record<string, unknown>, Parameter<unknown>]>([
 	expect(asked).toEqual([0, 1, 2]);
 });
 
-it('takes the option out of options that are one expression', async () => {
-	const read = async (values: unknown[]) =>
-		await shared(contextWith({ options: '={{ $json }}' }, values).context, theTimeout);
-	expect(await read([{ timeout: 5 }, { timeout: 5 }])).toEqual(succeed(5));
-	expect(await read([{ other: 1 }, {}])).toEqual(succeed('usual'));
-	expect(message(await read([{ timeout: 5 }, { timeout: null }]))).toContain(
-		'5 in item 1, empty in item 2',
-	);
-});
-
 it('compares what values mean, not how they are written', async () => {
 	const { context } = contextWith({ dryRun: '={{ $json.dry }}' }, [true, 'true', ' TRUE ']);
 	expect(await shared(context, booleanOf(dryRun))).toEqual(succeed(true));

@@ -2,6 +2,7 @@ import { ExecutionHints } from '../../../nodes/shared/resource/actions/hints';
 import type { Resource } from '../../../nodes/shared/resource/definition/resource';
 
 const hints = () => new ExecutionHints({ label: 'Company', plural: 'Companies' } as Resource);
+const sentencesOf = ({ lines }: ExecutionHints) => Object.values(lines).flat() as string[];
 const keys = (count: number) => Array.from({ length: count }, (_, key) => `k${key}`);
 
 it.each<[number, string[]]>([
@@ -14,14 +15,14 @@ it.each<[number, string[]]>([
 	const given = hints();
 	given.ignored(keys(count));
 	given.ignored(keys(Math.min(count, 1)));
-	expect(given.sentences).toEqual(sentences);
+	expect(sentencesOf(given)).toEqual(sentences);
 });
 
 it('of notes about one thing the first is shown', () => {
 	const given = hints();
 	for (const note of ['One.', 'Two.']) given.note([note], 'a field');
 	given.note(['Two.', 'Two.']);
-	expect(given.sentences).toEqual(['One.', 'Two.']);
+	expect(sentencesOf(given)).toEqual(['One.', 'Two.']);
 });
 
 describe('lists', () => {
@@ -29,7 +30,7 @@ describe('lists', () => {
 		const given = hints();
 		const list = { rows: [], count: 5, matching, ...more };
 		given.listed(list as unknown as Parameters<ExecutionHints['listed']>[0]);
-		return given.sentences;
+		return sentencesOf(given);
 	};
 
 	it.each<[string, () => string[], string[]]>([

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { Failure, type Result } from '../../http';
-import { publishHints, publishWarning } from '../hints';
+import { publishLines } from '../hints';
 import { failedItem } from '../nodeErrors';
 import { eachInSteps, type Steps } from '../tasks';
 import { counted, nameItems, type RecordOutcome, type Nouns } from './record';
@@ -199,8 +199,8 @@ export function publishSummary(
 	...rest: [Effort, Nouns]
 ): void {
 	const isClean = count.rejected + count.withProblems + count.rows === 0;
-	const publish = isClean ? publishHints : publishWarning;
-	publish(context, summarize(count, ...rest));
+	const outcome = [summarize(count, ...rest)];
+	publishLines(context, { outcome }, isClean ? undefined : 'warning');
 }
 
 /** The whole write in one sentence. */

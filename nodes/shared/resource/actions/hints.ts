@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { noteFields, publishHints } from '../../execution';
+import { noteFields, publishLines, type Lines } from '../../execution';
 import type { Resource } from '../definition/resource';
 import type { List } from './lists/list';
 import { describeColumns } from '../../schema/columns/matcher';
@@ -18,6 +18,9 @@ export class ExecutionHints {
 	readonly differences = new ResponseDifferences();
 
 	private readonly notes = new Map<string, string>();
+
+	/** What was done, and why not all of it, as sentences. */
+	outcome: readonly string[] = [];
 
 	/** Which columns of items and of their rows hold which fields. */
 	tables: readonly ColumnPlan[] = [];
@@ -80,28 +83,29 @@ export class ExecutionHints {
 	}
 
 	/** The hints as sentences. */
-	get sentences(): string[] {
+	get lines(): Lines {
 		const others =
 			this.lists > 1 ? ` This is one of ${count(this.lists)} lists, one for each item.` : '';
-		const sentences: Array<string | false> = [
-			...describeColumns([...this.ignoredKeys], ...this.tables),
-			...this.notes.values(),
-			...[...this.emptyLinks].map(
-				([field, { items, whats }]) =>
-					`${field} was left empty in ${items.size === 1 ? 'one item' : `${count(items.size)} items`}: ${[...whats].join('; ')}${whats.size === MAX_LINKS_NAMED ? '; …' : '.'}`,
-			),
+		const { mapping: columns, doubts } = describeColumns([...this.ignoredKeys], ...this.tables);
+		const outcome: Array<string | false> = [
+			...this.outcome,
 			this.undecidedWrites > 0 &&
 				`${count(this.undecidedWrites)} with unknown outcome: neither the response nor a look-up shows whether it was done. Sending it again is safe.`,
 			this.part !== undefined && `${this.part} Turn on Return All to get all.${others}`,
 			...this.doubts,
 		];
-		return sentences.filter((sentence) => sentence !== false);
+		const leftEmpty = [...this.emptyLinks].map(
+			([field, { items, whats }]) =>
+				`${field} was left empty in ${items.size === 1 ? 'one item' : `${count(items.size)} items`}: ${[...whats].join('; ')}${whats.size === MAX_LINKS_NAMED ? '; …' : '.'}`,
+		);
+		const notes = [...doubts, ...this.notes.values(), ...leftEmpty];
+		const asides = this.differences.sentences;
+		return { columns, outcome: outcome.filter((sentence) => sentence !== false), notes, asides };
 	}
 
 	/** Shows them below the output. */
 	publish(context: IExecuteFunctions) {
-		publishHints(context, ...this.sentences);
-		this.differences.publish(context);
+		publishLines(context, this.lines);
 		if (this.ignoredKeys.size > 0) noteFields(context, this.resource.fields);
 	}
 }

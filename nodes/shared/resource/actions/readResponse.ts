@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import {
 	isCallOfModel,
-	publishForPeople,
+	publishLines,
 	runForModel,
 	runInSlices,
 	runNode,
@@ -82,7 +82,7 @@ export class ResponseDifferences {
 
 	/** Shows it below the output of a node that has no other hints. */
 	publish(context: IExecuteFunctions) {
-		publishForPeople(context, ...this.sentences);
+		publishLines(context, { asides: this.sentences });
 	}
 }
 

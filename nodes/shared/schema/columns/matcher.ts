@@ -127,10 +127,12 @@ const MAX_COULD_BE = 5;
  * Why nothing is read of a table as a whole: what is wrong with it, and what to do.
  *
  * @param needed the fields of which one has to be there, so that anything can be sent
+ * @param instead what else can be done without them, for the end of a sentence
  */
 export function tableProblem(
 	plan: ColumnPlan,
 	needed: readonly NamedField[] = [],
+	instead = '',
 ): { readonly message: string; readonly remedy: string } | undefined {
 	const { columns, filled, unknown, numbers, seen } = plan;
 	if (plan.isSideBySide)
@@ -158,7 +160,7 @@ export function tableProblem(
 	const added = isId ? 'one with your own ID of each record' : 'a column with this name';
 	return {
 		message: `${noRowHas(names, seen)}${couldBe(isId ? numbers : [])}`,
-		remedy: `If a column holds it, choose ${names} for it in Options → Reading Values → Column Names; otherwise add ${added}. Nothing was sent.`,
+		remedy: `If a column holds it, choose ${names} for it in Options → Reading Values → Column Names; otherwise add ${added}${instead}. Nothing was sent.`,
 	};
 }
 
@@ -171,15 +173,12 @@ const MAX_IGNORED = 300;
 const MAX_MISSING = 6;
 
 /**
- * What was decided about the columns of a table and of rows in it where it was not plain, as sentences: first which columns go
- * where and which fields have none, then what is doubtful, and those that the user named and that none of them has.
+ * What was decided about the columns of a table and of rows in it where it was not plain, as sentences: which columns go where
+ * and which fields have none; what is doubtful, and the columns that the user named and that none of them has.
  *
  * @param ignored columns that are not read
  */
-export function describeColumns(
-	ignored: readonly string[],
-	...plans: readonly ColumnPlan[]
-): string[] {
+export function describeColumns(ignored: readonly string[], ...plans: readonly ColumnPlan[]) {
 	const some = (all: readonly string[], max: number) =>
 		`${all.slice(0, max).join(', ')}${all.length > max ? ` and ${all.length - max} more` : ''}`;
 	const unread = [...ignored, ...plans.flatMap(({ passedOver }) => passedOver)];
@@ -190,9 +189,11 @@ export function describeColumns(
 	const named = plans.flatMap((plan) => [...plan.named]);
 	const found = new Set(named.filter(([, isFound]) => isFound).map(([name]) => name));
 	const lost = new Set(named.map(([name]) => name).filter((name) => !found.has(name)));
-	return [
-		...(parts.length > 0 ? [`${parts.join(', ')}.${unset}`] : []),
-		...plans.flatMap(({ notes }) => notes),
-		...(lost.size > 0 ? [`Column Names: the input has no column ${quoted([...lost])}.`] : []),
-	];
+	return {
+		mapping: parts.length > 0 ? [`${parts.join(', ')}.${unset}`] : [],
+		doubts: [
+			...plans.flatMap(({ notes }) => notes),
+			...(lost.size > 0 ? [`Column Names: the input has no column ${quoted([...lost])}.`] : []),
+		],
+	};
 }

@@ -46,14 +46,18 @@ export const MONTH_LANGUAGES = 'en de fr es it pt nl pl sv da nb fi cs'.split(' 
 /** A name as it is looked up: in lower case, without the point of an abbreviation. */
 const lookupName = (name: string) => name.toLowerCase().replaceAll('.', '').trim();
 
-const months = once('Names of months', namesOfMonths);
-const weekdays = once('Names of weekdays', namesOfWeekdays);
+/** Names of months and weekdays, long and short; from Intl, made when a name is first met. */
+const calendar = once('Names of months and weekdays', () => ({
+	months: namesOfMonths(),
+	weekdays: namesOfWeekdays(),
+}));
 
-/** The months by their names, long and short; from Intl, made when a name is first met. */
-export const monthOf = (name: string): number | undefined => months().get(lookupName(name));
+/** The months by their names. */
+export const monthOf = (name: string): number | undefined =>
+	calendar().months.get(lookupName(name));
 
 /** Whether it is the name of a day of the week. */
-export const isWeekday = (name: string): boolean => weekdays().has(lookupName(name));
+export const isWeekday = (name: string): boolean => calendar().weekdays.has(lookupName(name));
 
 function namesOfWeekdays(): ReadonlySet<string> {
 	const names = MONTH_LANGUAGES.flatMap((language) =>

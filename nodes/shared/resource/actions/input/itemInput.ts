@@ -119,6 +119,8 @@ export function fieldsReader(
 	const needed = [keys, isKeyed ? [] : names].map((some = []) =>
 		fields.filter(({ name }) => some.includes(name)),
 	);
+	const creates = write === 'upsert' && resource.operations.includes('create');
+	const instead = by ? ', or match by another field' : creates ? ', or use Create' : '';
 	const rows = rowFields.map((field) => rowsMatcher(field, options.columnNames));
 	const links = linksOf(fields);
 	// By its ID a record is found; it is not written into it.
@@ -187,7 +189,7 @@ export function fieldsReader(
 				const byHand = settleNow(() => mapped.read(item));
 				if (byHand.ok && !byHand.value) columns.observe(columnsOf(json));
 			}
-			for (const some of needed) refuseTable(columns.plan(), some);
+			for (const some of needed) refuseTable(columns.plan(), some, instead);
 			for (const item of items.keys()) {
 				yield;
 				const values = settleNow(() => given.read(item));

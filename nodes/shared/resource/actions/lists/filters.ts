@@ -42,10 +42,7 @@ const LEFT_OUT = 'was left out, because no value was given';
  */
 export const filterSettings = (context: Context, resource: Resource, group?: string) => ({
 	filters: valueOf(FILTERS, (given, _, written) => {
-		const all = readValue('object', given, '');
-		if (!isObject(all) || (typeof written === 'string' && isNothing(all))) {
-			throw badInput('filters', `Filters are ${show(given)}`, 'Add them one by one.');
-		}
+		const all = given as IDataObject;
 		/** Those without a value, each with why. */
 		const empty: Record<string, string> = {};
 		const query: IDataObject = {};

@@ -6,7 +6,7 @@ import type { Resource } from '../../definition/resource';
 import { doneIn } from '../envelope';
 import type { Plan, RowAction } from './plan';
 import type { Target } from './target';
-import { OUTCOMES, rejectedRow, WOULD } from '../../../schema/presence';
+import { isFilled, OUTCOMES, rejectedRow, WOULD } from '../../../schema/presence';
 
 /** Failures that are about one row, so that the others go on. */
 const OF_ONE_ROW: ReadonlySet<Failure['kind']> = new Set([
@@ -250,10 +250,11 @@ export function* tallyOf(items: readonly INodeExecutionData[]): Steps<Tally> {
 		reasons.set(key, known);
 		known.rows.push((pairedItem as { readonly item?: number }).item);
 	}
-	return { counts, reasons: [...reasons.values()], isOk };
+	const byCount = [...reasons.values()].sort((one, other) => other.rows.length - one.rows.length);
+	return { counts, reasons: byCount, isOk };
 }
 
-/** What a run did, as sentences; the first has the counts. */
+/** What a run did, as lines: the counts, then why not all was done, the most frequent reason first. */
 export function describeSync(
 	{ plural }: Resource,
 	{ blocked, withheld }: Plan<Target>,
@@ -266,11 +267,12 @@ export function describeSync(
 		return count ? `${count.toLocaleString('en')} ${would ? 'would be ' : ''}${outcome}` : [];
 	});
 	const others = reasons.filter(({ why }) => why !== blocked && why !== withheld);
+	const why = [blocked, withheld, ...others.slice(0, MAX_REASONS).map(describeReason)];
+	if (others.length > MAX_REASONS) why.push(`and ${others.length - MAX_REASONS} more reasons`);
 	return [
 		`${plural}${isDry ? ' (dry run, nothing was written)' : ''}: ${parts.join(', ')}.`,
-		...[blocked, withheld].flatMap((why) => (why === undefined ? [] : [`${why}.`])),
-		...others.slice(0, MAX_REASONS).map(describeReason),
-	];
+		why.filter(isFilled).join('; '),
+	].filter(isFilled);
 }
 
 /** `3 rejected (rows 2, 5 and 9), first: Email is required` */

@@ -100,11 +100,12 @@ async function syncInTurn(
 	if (signal?.aborted) return [];
 	const items = await runInSlices(outcomes.items(), signal);
 	const tally = await runInSlices(tallyOf(items), signal);
-	const [counts, ...why] = describeSync(resource, plan, tally, isDry);
-	hints.note(outcomes.stopped ? notes : [counts, ...why, ...notes]);
+	const done = describeSync(resource, plan, tally, isDry);
+	hints.note(notes);
+	if (!outcomes.stopped) hints.outcome = done;
 	if (outcomes.stopped) {
 		const { failure, item } = outcomes.stopped;
-		throw asNodeError(context.getNode(), failure, item, `${counts} ${AGAIN}`);
+		throw asNodeError(context.getNode(), failure, item, `${done[0]} ${AGAIN}`);
 	}
 	const { requests } = part.service.stats;
 	const seconds = Math.round((monotonicNow() - startedAt) / 100) / 10;
@@ -163,8 +164,7 @@ async function readSettings({ context, resource, hints, values }: RecordFacts) {
 	const goneBody = setsFields
 		? goneBodyOf(resource, key, bodyReader(resource, 'update', values.read).read(gone))
 		: undefined;
-	const { isDry, held } = await readDryRun(context, syncDryRun);
-	hints.note(held);
+	const isDry = await readDryRun(context, syncDryRun);
 	return {
 		...{ mode, ...key, ...others, isDry },
 		prefix: keyForm(key, prefix),

@@ -52,8 +52,9 @@ export async function readSource(facts: RecordFacts, key: SourceKey, part: Execu
 	);
 	if (rows.every((row) => row.key === undefined && !row.failure)) {
 		const columns = new Set(items.flatMap(({ json }) => Object.keys(json)));
-		const remedy = `Name the column ${key.keyLabel}, or choose another field under Match By.`;
-		throw badInput('matchBy', noRowHas(key.keyLabel, [...columns]), `${remedy} Nothing was sent.`);
+		const named = key.isAssigned ? 'Name the column' : 'Map a value to';
+		const remedy = `${named} ${key.keyLabel}, or choose another field under Match By. Nothing was sent.`;
+		throw badInput('matchBy', noRowHas(key.keyLabel, [...columns]), remedy);
 	}
 	// An external ID that is not written says whose row it is all the same.
 	const { external = '' } = resource.identifiers;

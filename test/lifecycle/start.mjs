@@ -1,0 +1,81 @@
+// `npm start` in a copy of the project: whatever ends it ends the sandbox and n8n with it.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+
+import { execa } from 'execa';
+import getPort from 'get-port';
+import pWaitFor from 'p-wait-for';
+
+import { copyProject } from './dev.mjs';
+
+/** How long a start may take on a busy machine, and then the end, after which what is left was forgotten. */
+const START = { interval: 200, timeout: 600_000 };
+const END = { interval: 200, timeout: 30_000 };
+
+const byNode = (args) => [process.execPath, args];
+/** Killed, it is a terminal that was closed. */
+const inTerminal = (args) => [
+	'script',
+	['-qec', [process.execPath, ...args].join(' '), '/dev/null'],
+];
+
+export function startTests() {
+	describe('npm start ends all that it has started', () => {
+		const folder = mkdtempSync(join(tmpdir(), 'workspace-records-start-'));
+		copyProject(folder);
+		let family = [];
+		const left = async () => (await processes()).filter(({ pid }) => family.includes(pid));
+		after(async () => {
+			for (const { pid } of await left()) process.kill(pid, 'SIGKILL');
+			rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+		});
+
+		for (const [how, signal, commandOf] of [
+			['on Ctrl-C', 'SIGINT', byNode],
+			['on SIGTERM', 'SIGTERM', byNode],
+			['on SIGHUP', 'SIGHUP', byNode],
+			['when its terminal is closed', 'SIGKILL', inTerminal],
+		]) {
+			test(how, async () => {
+				const [editor, sandbox] = [await getPort(), await getPort()];
+				const ports = ['--port', String(editor), '--sandbox-port', String(sandbox)];
+				const [command, args] = commandOf(['scripts/start.mjs', ...ports]);
+				const child = execa(command, args, {
+					cwd: folder,
+					stdin: 'ignore',
+					reject: false,
+					all: true,
+				});
+				let text = '';
+				child.all.on('data', (part) => (text += part));
+				await pWaitFor(() => text.includes('Ctrl-C stops both'), START);
+				family = await familyOf(child.pid);
+				assert.ok((await fetch(`http://127.0.0.1:${editor}/healthz/readiness`)).ok);
+				child.kill(signal);
+				await pWaitFor(async () => (await left()).length === 0, END);
+				for (const port of [editor, sandbox])
+					await assert.rejects(fetch(`http://127.0.0.1:${port}`));
+			});
+		}
+	});
+}
+
+/** All processes but those that have ended and wait to be asked how. */
+async function processes() {
+	const { stdout } = await execa('ps', ['-eo', 'pid=,ppid=,stat=']);
+	const rows = stdout.split('\n').map((line) => line.trim().split(/\s+/));
+	const running = rows.filter(([, , state]) => !state.startsWith('Z'));
+	return running.map(([pid, parent]) => ({ pid: Number(pid), parent: Number(parent) }));
+}
+
+/** A process and all that it has started, directly or not. */
+async function familyOf(first) {
+	const all = await processes();
+	const family = [first];
+	for (const one of family)
+		family.push(...all.filter(({ parent }) => parent === one).map(({ pid }) => pid));
+	return family;
+}
