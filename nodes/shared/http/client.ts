@@ -10,10 +10,10 @@ import {
 	unreachable,
 } from './failures';
 import { readErrorBody, explain } from './noResponse';
-import { judge } from './judge';
+import { isSuccess, judge } from './judge';
 import { Limiter, type LimiterStats, type Queue } from './limiter/limiter';
 import { MAX_WAIT_MS, type Outcome } from './limiter/permit';
-import { isSuccess, type SendResult, type ServiceRequest, type ServiceResponse } from './request';
+import type { SendResult, ServiceRequest, ServiceResponse } from './request';
 import { UnreadBody, isStreamed, readBody } from './body';
 import { mayHaveHappened, decideRetry, isTimeout, outcomeOf } from './retry';
 import { badInput, Failure, failureOf, settleNow } from './failure';
