@@ -325,7 +325,7 @@ const givenIn = (place: Body, keys: readonly string[]) => keys.filter((key) => i
 const fieldsIn = (place: Body, keys: readonly string[]) =>
 	keys.filter((key) => !ABOUT_RESPONSE.has(key) && isShown(place[key]));
 
-/** A list of results in a response: objects, or external IDs; `isNo`, if its key says that these were refused. */
+/** A list of results in a response; `isNo`, if its key says that these were refused. */
 type ResultList = { readonly entries: readonly unknown[]; readonly isNo?: boolean };
 
 /** Keys under which results stand. */

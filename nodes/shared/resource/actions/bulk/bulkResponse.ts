@@ -37,8 +37,8 @@ export function readBulkResponse(request: ServiceRequest, response: ServiceRespo
 	const hasJob = (typeof jobId === 'string' && jobId !== '') || typeof jobId === 'number';
 	return {
 		results: lists.flatMap(({ entries, isNo }) =>
-			entries.filter(isEntry).map((entry) => {
-				const result = named(entry);
+			entries.filter(isObject).map((entry) => {
+				const result = named(entry as IDataObject);
 				return isNo ? { ...result, ok: false } : result;
 			}),
 		),
@@ -91,20 +91,8 @@ export const nounsOf = ({ label, plural }: Resource): Nouns => ({
 	plural: plural.toLowerCase(),
 });
 
-/** A text in a list of results is an external ID. */
-const isEntry = (entry: unknown): entry is string | Record<string, unknown> =>
-	isObject(entry) || (typeof entry === 'string' && entry !== '');
-
-/** Keys under which a result may hold its record, or what is said of it. */
-const WRAPPERS = ['data', 'order', 'record', 'result', 'response'];
-
-/** A result without what it is wrapped in, under the one name of the external ID by which it is found. */
-function named(entry: string | Record<string, unknown>): IDataObject {
-	if (typeof entry === 'string') return { external_id: entry };
-	const wrapped = WRAPPERS.map((key) => entry[key]).filter(isObject);
-	// A result may have so many keys that a copy takes long.
-	const isWrapped = wrapped.length > 0;
-	const result = (isWrapped ? Object.assign({}, ...wrapped, entry) : entry) as IDataObject;
+/** A result under the one name of the external ID by which it is found. */
+function named(result: IDataObject): IDataObject {
 	if (result.external_id !== undefined && result.external_id !== null) return result;
 	const externalId =
 		shownExternalId({ envelope: '' }, result) ?? result.order_external_id ?? result.orderExternalId;
