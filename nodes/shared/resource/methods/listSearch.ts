@@ -67,15 +67,12 @@ interface Position {
 	readonly from: number;
 	/** Rows of a page of the service. */
 	readonly size: number;
-	/** The first entry of the list; a page that begins with it is the first one again. */
-	readonly head?: string;
 }
 
 function positionIn(token: string): Position & { readonly isHere: boolean } {
-	const [, here, from = '0', size, head] =
-		/^(here )?(\d{1,9})(?:\/(\d{1,9}))?(?: ([^]+))?$/.exec(token) ?? [];
+	const [, here, from = '0', size] = /^(here )?(\d{1,9})(?:\/(\d{1,9}))?$/.exec(token) ?? [];
 	const isHere = here !== undefined;
-	return { isHere, from: Number(from), size: Number(size) || MAX_PAGE_SIZE, head };
+	return { isHere, from: Number(from), size: Number(size) || MAX_PAGE_SIZE };
 }
 
 /**
@@ -113,14 +110,11 @@ async function readServed(
 	const isFound = word === '' || rows.length === 0 || (await can('searches', list));
 	if (!isFound) return undefined;
 	const { entries, notes } = entriesIn(list, rows.slice(Math.max(0, position.from - start)));
-	const [first] = entries;
-	const { head = first?.value ?? '' } = position;
-	if (start > 0 && first?.value === head) return shown([], [REPEATED]);
 	const isAll = word === '' && start === 0 && !hasMore;
 	return shown(
 		isAll ? entries.sort(byName) : entries,
 		notes,
-		hasMore ? `${end}/${size} ${head}`.trim() : undefined,
+		hasMore ? `${end}/${size}` : undefined,
 	);
 }
 
@@ -149,8 +143,6 @@ function servedFrom({ resource }: List, page: Page<IDataObject>, { from, size }:
 		size: from === 0 ? rows.length : size,
 	};
 }
-
-const REPEATED = 'There may be more: the service sent the same page again';
 
 /** The entries of rows, each once; the others are counted. */
 function entriesIn({ editor, resource }: List, rows: readonly unknown[]) {
