@@ -38,7 +38,7 @@ export interface BulkCall {
 /**
  * Prepares the requests of a bulk write: each sends one batch and finds the result of every record in it.
  *
- * @param effort counts the requests, and the items that the service created
+ * @param effort counts the requests
  */
 export function bulkWriter(
 	{ context, service }: ExecutionContext,
@@ -70,10 +70,7 @@ export function bulkWriter(
 		const request = call.request(batch);
 		const sent = await service.send(request);
 		const response = call.read(request, sent);
-		const { rejection, itemsCreated } = response;
-		if (itemsCreated !== undefined) {
-			effort.itemsCreated = (effort.itemsCreated ?? 0) + itemsCreated;
-		}
+		const { rejection } = response;
 		const results = matchResults(batch, response, call.nouns, call.idempotent);
 		// Refused as a whole, with no record that would explain it; or nobody knows which one it is about.
 		const [first] = results;

@@ -19,8 +19,6 @@ export interface BulkResponse {
 	/** The job that does the work, when it was accepted but is not done yet. */
 	readonly jobId?: string;
 	readonly ctxId?: string;
-	/** Items that the service created for the orders; absent when it does not say. */
-	readonly itemsCreated?: number;
 	/** Set when the response says `ok: false`. */
 	readonly rejection?: Failure;
 }

@@ -16,20 +16,13 @@ import { externalIdIn, shownExternalId } from '../identity';
 import { noteWritten, readWritten, type ResponseDifferences } from '../readResponse';
 import { isObject } from '../../../schema/values';
 
-/** The key under which a service may report how many items it created (assumed; docs/decisions.md). */
-const ITEMS_CREATED = 'items_created';
-
 /**
  * Reads the response to a write of many records; a no beside results is explained by the
  * results. A result that cannot be read says nothing about any record, and nothing about the others.
  */
 export function readBulkResponse(request: ServiceRequest, response: ServiceResponse): BulkResponse {
 	const lists = resultLists(response.body, request.asks);
-	const {
-		job_id: jobId,
-		ctx_id: ctxId,
-		[ITEMS_CREATED]: itemsCreated,
-	} = together(readWritten(request, response));
+	const { job_id: jobId, ctx_id: ctxId } = together(readWritten(request, response));
 	// Problems alone are explained by the results.
 	const verdict = judge(response, { kind: 'facts' });
 	const isNo = verdict.kind === 'rejected' && !verdict.isDone;
@@ -44,7 +37,6 @@ export function readBulkResponse(request: ServiceRequest, response: ServiceRespo
 		),
 		jobId: hasJob ? String(jobId) : undefined,
 		ctxId: typeof ctxId === 'string' ? ctxId : undefined,
-		itemsCreated: typeof itemsCreated === 'number' ? itemsCreated : undefined,
 		rejection,
 	};
 }
