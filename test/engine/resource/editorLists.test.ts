@@ -208,7 +208,6 @@ describe('choices', () => {
 
 describe('a row', () => {
 	it.each<[string, unknown, RegExp]>([
-		['null', null, /^1 left out: no ID$/],
 		['without an ID', { name: 'A' }, /^1 left out: no ID$/],
 		['with an ID that is an object', { id: {}, name: 'A' }, /^1 left out: no ID$/],
 	])('%s leaves the others alone and is counted', async (_, row, notice) => {
