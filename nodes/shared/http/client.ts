@@ -289,12 +289,11 @@ export function createTransport(
 				timeout: timeoutMs,
 			});
 			if (sent.kind !== 'response') return sent;
-			const { status, body: given, headers } = sent.response;
-			const [, charset] = /charset="?([\w-]{1,40})/i.exec(String(headers['content-type'])) ?? [];
+			const { status, body: given } = sent.response;
 			const body =
 				rows && isSuccess(status) && isStreamed(given)
 					? await receiveRows(given, rows, options)
-					: await readBody(given, { ...options, charset });
+					: await readBody(given, options);
 			return { ...sent, response: { ...sent.response, body } };
 		} catch (error) {
 			return error instanceof Failure ? { kind: 'stopped', failure: error } : explain(error);

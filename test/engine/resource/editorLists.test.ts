@@ -410,12 +410,3 @@ describe('the advice of a list', () => {
 		);
 	});
 });
-
-it('a list in Latin-1 is read as such', async () => {
-	const text = Buffer.from(JSON.stringify([{ id: '1', name: 'Müller' }]), 'latin1');
-	service.reply = () => ({
-		body: text,
-		headers: { 'content-type': 'application/json; charset=iso-8859-1' },
-	});
-	expect((await search('', { node: 'Deal' })).names).toEqual(['Müller']);
-});
