@@ -269,20 +269,14 @@ function namedBy(disposition: string): string {
 	return decoded(extended ?? quoted?.replace(/\\(.)/g, '$1') ?? plain);
 }
 
-/** Headers and addresses hold UTF-8 as bytes, percent-encoded or not; any other text stays as it is. */
+/** Without percent-encoding; what is none stays as it is. */
 function decoded(text: string): string {
-	const bytes = text.replace(/%([0-9a-f]{2})/gi, (_, code: string) =>
-		String.fromCharCode(parseInt(code, 16)),
-	);
 	try {
-		const isBytes = !/[^\0-\xff]/.test(bytes);
-		return isBytes ? UTF8.decode(Buffer.from(bytes, 'latin1')) : text;
+		return decodeURIComponent(text);
 	} catch {
 		return text;
 	}
 }
-
-const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Control characters, those that turn the direction of a text, ends of lines, and halves of characters. */
 const UNSAFE = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
