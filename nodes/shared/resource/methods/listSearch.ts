@@ -102,11 +102,11 @@ async function readServed(
 	position: Position,
 ): Promise<INodeListSearchResult | undefined> {
 	const { paging, search, sort } = list.resource.list;
-	if (word === '' ? paging === 'none' || !sort : !search) return undefined;
+	if (paging === 'none' || (word === '' ? !sort : !search)) return undefined;
 	const query = word === '' ? {} : { [search!]: word };
 	const read = await settle(fetchPage(list, query, position));
 	if (!read.ok && mayRejectSort(read.failure.status)) return undefined;
-	const { rows, start, end, hasMore, size } = servedFrom(list, unwrap(read), position);
+	const { rows, start, end, hasMore, size } = servedFrom(unwrap(read), position);
 	const isFound = word === '' || rows.length === 0 || (await can('searches', list));
 	if (!isFound) return undefined;
 	const { entries, notes } = entriesIn(list, rows.slice(Math.max(0, position.from - start)));
@@ -127,12 +127,8 @@ async function fetchPage(list: List, query: IDataObject, { from, size }: Positio
 }
 
 /** Where the rows of a page stand, and whether there are further ones. */
-function servedFrom({ resource }: List, page: Page<IDataObject>, { from, size }: Position) {
+function servedFrom(page: Page<IDataObject>, { from, size }: Position) {
 	const { rows, total = 0 } = page;
-	if (resource.list.paging === 'none') {
-		const end = from + MAX_PAGE_SIZE;
-		return { rows: rows.slice(from, end), start: from, end, hasMore: end < rows.length, size };
-	}
 	const start = from - (from % size);
 	const end = start + rows.length;
 	// The first page shows how many rows the service gives at most; a small one is the only one.
