@@ -138,8 +138,8 @@ describe('after the end', () => {
 
 	test('what a message or counts say after the end needs a second read', async () => {
 		const broken = { id: 't', status: 'zzz', error_message: 'disk full' };
-		const corrected = await follow({ 0: finished, 6: broken }, { events: ENDS });
-		expect(events(corrected)).toEqual(['0 finished', '7 failed']);
+		const corrected = await follow({ 0: finished, 5: broken }, { events: ENDS });
+		expect(events(corrected)).toEqual(['0 finished', '6 failed']);
 		const counted = { id: 't', status: 'zzz', total_number: 10, success_number: 10 };
 		const twice = await follow({ 0: counted, 6: broken, 7: counted }, { events: ENDS });
 		expect(events(twice)).toEqual(['1 finished', '8 finished']);
