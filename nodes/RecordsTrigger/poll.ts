@@ -19,9 +19,17 @@ import {
 	runInSlices,
 	textOf,
 } from '../shared/execution';
-import { badInput, redacted, connect, readCredentialWithoutItem, settle } from '../shared/http';
+import {
+	badInput,
+	redacted,
+	connect,
+	readCredentialWithoutItem,
+	settle,
+	type Failure,
+} from '../shared/http';
 import {
 	budgetOf,
+	holdPages,
 	inTurn,
 	isOnlyLogged,
 	openStateStore,
@@ -199,17 +207,24 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 		const before = stored?.object === object ? stored : undefined;
 		const filters = hashOf(sortedJson(query));
 		const isNarrowed = before && before.filters !== filters;
-		const source = { ...list, ...opened, baseUrl, service };
+		const held = before ? undefined : holdPages(context, service);
+		const source = {
+			...{ ...list, ...opened, baseUrl, service: held?.service ?? service },
+			begunAt: held?.begunAt,
+		};
 		const from = before && { ...before, state: isNarrowed ? withOtherFilters(before) : before };
 		const searched = await settle(searchOn(source, settings, from, BEGIN_ANEW));
 		const polled = redacted(searched, context);
 		if (!polled.ok) {
 			if (polled.failure.kind === 'unserved') return polled.failure;
-			const error = asNodeError(context.getNode(), polled.failure);
+			const isUnstored = polled.failure.kind === 'timeLimit' && held !== undefined;
+			const failure = isUnstored ? notThrough(polled.failure, held.keep()) : polled.failure;
+			const error = asNodeError(context.getNode(), failure);
 			if (!isOnlyLogged(budget, polled.failure.kind)) throw error;
 			warn(context, error.message);
 			return null;
 		}
+		held?.drop();
 		const { changes, compared, failure, kept } = polled.value;
 		const doubts = polled.value.doubts.join(' ');
 		const items = await asItems(changes, compared);
@@ -227,6 +242,13 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 		return null;
 	});
 }
+
+const notThrough = (failure: Failure, pages: number) =>
+	failure.with({
+		message: `The first read of the list takes longer than a poll may: ${pages} pages so far`,
+		remedy:
+			'Nothing is remembered yet, and changes count from the beginning of this read. The next poll goes on from these pages, unless n8n starts again before. Raise Max Parallel Requests, narrow the list with filters, or choose Start From Now without Archived and Watched Fields.',
+	});
 
 const BEGIN_ANEW = `Where no workspace is shown and it is the same one, change ${sameWorkspaceOption.displayName} in the options. To begin anew, replace the trigger by a new one.`;
 

@@ -12,6 +12,8 @@ const watch = watcherOf(n8n, 'workspaceRecordsTrigger', credentials);
 
 const MINUTE = 60_000;
 
+afterEach(() => jest.restoreAllMocks());
+
 function watching(is: Behaviour, given: IDataObject) {
 	const model = new ChangingService(is);
 	service.reply = model.reply;
@@ -81,3 +83,32 @@ it('of a list that is too long for Archived, a poll reads no more than its chang
 	const warnings = takeLog().filter(({ message }) => message.includes('50,100 records'));
 	expect(warnings).toHaveLength(1);
 });
+
+it('a first read that takes longer than a poll may goes on with the next one, and says so', async () => {
+	let ahead = 0;
+	const { now } = performance;
+	jest.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + ahead);
+	const slow: Behaviour = {
+		page(rows) {
+			ahead += 1000;
+			return rows;
+		},
+	};
+	const events = ['created', 'updated', 'archived'];
+	const options = { sweepMinutes: 0, requests: { maxParallelRequests: 1 } };
+	const { model, poll } = watching(slow, { startFrom: 'now', events, options });
+	model.create(3000);
+	takeLog();
+	const first = await poll('activate');
+	expect([first.error, first.told]).toEqual([undefined, []]);
+	const log = takeLog().map(({ message }) => message);
+	expect(log.join(' ')).toMatch(/takes longer than a poll may: \d+ pages so far/);
+	model.update('id-5', { name: 'Meanwhile' });
+	const second = await poll();
+	expect([second.error, second.told]).toEqual([undefined, []]);
+	expect(first.requests + second.requests).toBeLessThan(50);
+	model.is.page = undefined;
+	model.archive('id-9');
+	model.is.get = () => undefined;
+	expect((await poll()).told.sort()).toEqual(['archived id-9', 'updated id-5']);
+}, 120_000);

@@ -39,6 +39,8 @@ export interface ChangeSource extends Comparison {
 	readonly query: Omit<ListQuery, 'limit' | 'updatedAfter' | 'acceptIncomplete'>;
 	/** How they were until now, where a person has changed that. */
 	readonly formerly?: Comparison;
+	/** When its first page was read, by the clock of `monotonicNow`; now where that is left out. */
+	readonly begunAt?: number;
 }
 
 /** Whether the service sorts this list by the time of the last update, so that its end can be read alone. */
@@ -74,9 +76,8 @@ type ChangeReader = ReturnType<typeof changeReader>;
 
 /** Reads a list, and notes when that was. */
 function changeReader(source: ChangeSource) {
-	const { query, resource } = source;
-	const startedAt = monotonicNow();
-	const readAt = Date.now();
+	const { query, resource, begunAt: startedAt = monotonicNow() } = source;
+	const readAt = Date.now() - (monotonicNow() - startedAt);
 	/** By the `Date` header of the first response. */
 	let serviceTime: number | undefined;
 	const service: Service = {
