@@ -90,33 +90,79 @@ describe('Find', () => {
 	const FROM_AI = "={{ $fromAI('email', '', 'string', '') }}";
 });
 
-describe('Find of records that the service searches', () => {
+describe('Find of many records', () => {
 	const service = useCustomService();
 	const { runNode: run } = useEngine(service);
 	const stamps = { created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' };
-	const contact = { id: 'uuid-1', contact_id: 1, name: 'N 1', email: 'n1@find.example' };
-	const find = async (record: IDataObject, options = {}) => {
-		service.reply = ({ query }) => {
-			const data = JSON.stringify(record).includes(String(query.search)) ? [record] : [];
-			return { body: { data, total: data.length } };
+	let rows: IDataObject[] = [];
+	/** The list with its pages; a look-up by external ID finds nothing. */
+	const serve = (total = (all: readonly unknown[]) => all.length) => {
+		service.reply = ({ path, query }) => {
+			if (!path.endsWith('s')) return { status: 404, body: {} };
+			const { search = '', page = 1, limit = 100 } = query;
+			const found = rows.filter((row) => JSON.stringify(row).includes(String(search)));
+			const from = (Number(page) - 1) * Number(limit);
+			const data = found.slice(from, from + Number(limit));
+			return { body: { data, total: total(found) } };
 		};
+	};
+	const contacts = (count: number, more = {}) =>
+		Array.from({ length: count }, (_, at) => ({
+			...{ id: `uuid-${at + 1}`, contact_id: at + 1, name: `N ${at}` },
+			...{ email: `n${at}@find.example`, external_id: `x-${at}`, ...more, ...stamps },
+		}));
+	const itemsOf = (count: number, step = 10) =>
+		Array.from({ length: count }, (_, at) => ({
+			...{ email: `N${at * step}@find.example`, external_id: `x-${at * step}`, name: `N ${at}` },
+		}));
+	const findBy = async (count: number, findBy = 'email', options = {}) => {
 		service.requests.length = 0;
-		const items = Array.from({ length: 12 }, (_, at) => ({ email: `N${at}@find.example` }));
-		return await run('contact', 'find', { ...fromItem, findBy: 'email', options }, { items });
+		const output = await run(
+			'contact',
+			'find',
+			{ ...fromItem, findBy, options },
+			{ items: itemsOf(count) },
+		);
+		return { ...output, sent: service.requests.length };
 	};
 
-	it('looks each up', async () => {
-		const { items } = await find({ ...contact, ...stamps });
-		const found = items.map(({ json: { id, found: isFound } }) => [isFound, id]);
-		expect(found).toEqual(items.map((_, at) => (at === 1 ? [true, 'uuid-1'] : [false, undefined])));
-		expect(service.requests).toHaveLength(12);
+	it.each(['email', 'external_id'])('reads the list once by %s, in order', async (by) => {
+		rows = contacts(500);
+		serve();
+		const { items, sent } = await findBy(60, by);
+		expect(items.map(({ json: { id = '', found } }) => [found, id])).toEqual(
+			itemsOf(60).map((_, at) => (at < 50 ? [true, `uuid-${at * 10 + 1}`] : [false, ''])),
+		);
+		expect(sent).toBeLessThanOrEqual(7);
 	});
 
-	it('says of an archived record that it is one', async () => {
-		const archived = { ...contact, archived: true, ...stamps };
-		const { items } = await find(archived);
-		expect(items[1].json).toEqual({ found: false, archived_found: true });
-		const { errorText } = await find(archived, { failWhenNotFound: true });
-		expect(errorText).toMatch(/has the Email/);
+	it('looks each up where the list is longer, or few are wanted', async () => {
+		rows = contacts(2000);
+		serve();
+		expect((await findBy(15)).sent).toBeLessThanOrEqual(16);
+		expect((await findBy(5)).sent).toBe(5);
+	});
+
+	it('looks each up where the list is not proven complete, or does not show what is compared', async () => {
+		rows = contacts(150);
+		serve((found) => found.length + (found.length > 1 ? 1 : 0));
+		expect((await findBy(20)).items.map(({ json }) => json.found)).toContain(true);
+		expect(service.requests.filter(({ query }) => query.search)).toHaveLength(20);
+		serve();
+		// A first name may be one of two people.
+		await findBy(20, 'name');
+		const searched = service.requests.filter(({ query }) => query.search && query.page === '1');
+		expect(searched).toHaveLength(20);
+	});
+
+	it('says of an archived record that it is one, however it was found', async () => {
+		rows = contacts(20, { archived: true });
+		serve();
+		for (const count of [1, 12]) {
+			const { items } = await findBy(count);
+			expect(items[0].json).toEqual({ found: false, archived_found: true });
+		}
+		const { errorText } = await findBy(12, 'email', { failWhenNotFound: true });
+		expect(errorText).toContain('Only an archived contact has the Email');
 	});
 });

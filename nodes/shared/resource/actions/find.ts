@@ -5,7 +5,7 @@ import { findUnsendableAlone, hasLostCharacters, LOST_CHARACTERS, show } from '.
 import { formOf } from '../../schema/differences';
 import { shownPart } from '../../schema/presence';
 import type { Resource } from '../definition/resource';
-import { externalIdIn, shownId, showsArchived, withIdentity } from './identity';
+import { externalIdIn, shownExternalId, shownId, showsArchived, withIdentity } from './identity';
 import type { ExecutionHints } from './hints';
 import type { FoundRecord, RecordSource } from './identityProof';
 import { readList } from './lists/list';
@@ -66,12 +66,25 @@ export async function searchRows(source: SearchSource, field: string, body: IDat
 	const wanted = { query, options, parallel, differences, limit: Infinity };
 	const { rows, doubt } = await readList(service, resource, wanted);
 	if (doubt !== undefined) hints.note([doubt]);
+	const found = candidates(source, rows, query);
+	if (rows.length > 0 && !rows.some((row) => field in row)) {
+		throw found.respond(`${plural.toLowerCase()} without "${field}" to compare`);
+	}
+	return found;
+}
+
+/** Rows of a list among which a record is looked for, and what makes a failure of what they lack. */
+type Candidates = ReturnType<typeof candidates>;
+
+/** Rows that the list gave for this query. */
+export function candidates(
+	{ resource, options }: Pick<SearchSource, 'resource' | 'options'>,
+	rows: readonly IDataObject[],
+	query: IDataObject = {},
+) {
 	const lookup = requestsOf(resource).list(query, options);
 	const respond = (problem: string) =>
 		unexpectedResponse(lookup, problem, { status: 200, headers: {}, body: rows.slice(0, 1) });
-	if (rows.length > 0 && !rows.some((row) => field in row)) {
-		throw respond(`${plural.toLowerCase()} without "${field}" to compare`);
-	}
 	return { rows, respond };
 }
 
@@ -83,14 +96,28 @@ export async function searchRows(source: SearchSource, field: string, body: IDat
  */
 export async function searchRecord(
 	source: SearchSource,
-	{ field, takesOldest }: FindBy,
+	by: FindBy,
 	body: IDataObject,
 ): Promise<FoundRecord | undefined> {
-	const { resource } = source;
+	findKeyOf(source.resource, by.field, body);
+	return chooseRecord(source.resource, by, body, await searchRows(source, by.field, body));
+}
+
+/**
+ * The record among these that has the value of the body in this field.
+ *
+ * @returns as `searchRecord`
+ * @throws Failure where several have it
+ */
+export function chooseRecord(
+	resource: Resource,
+	{ field, takesOldest }: FindBy,
+	body: IDataObject,
+	{ rows, respond }: Candidates,
+): FoundRecord | undefined {
 	const { identifiers, plural, label } = resource;
 	const key = findKeyOf(resource, field, body);
-	const { rows, respond } = await searchRows(source, field, body);
-	const alike = rows.filter((row) => looseKeyOf(field, row) === key);
+	const alike = rows.filter((row) => shownKeyOf(resource, field, row) === key);
 	const living = alike.filter((row) => !showsArchived(row));
 	const exact = living.filter((row) => matchKeyOf(field, row) === matchKeyOf(field, body));
 	const matches = exact.length > 0 ? exact : living;
@@ -131,6 +158,12 @@ function oldestOf(rows: readonly IDataObject[], number = ''): IDataObject {
 			: created(one) < created(other);
 	return rows.reduce((oldest, row) => (isOlder(row, oldest) ? row : oldest));
 }
+
+/** The same of what a record shows: see `findKeyOf`. Empty where it shows nothing. */
+export const shownKeyOf = ({ identifiers }: Resource, field: string, row: IDataObject): string =>
+	field === identifiers.external
+		? (shownExternalId(identifiers, row) ?? '')
+		: looseKeyOf(field, row);
 
 /** What a field is called in the editor. */
 export const labelOf = ({ fields }: Resource, name: string) =>

@@ -6,6 +6,7 @@ import {
 	KeyedOrder,
 	openContext,
 	readValueOptions,
+	rememberItems,
 	runInSlices,
 	runForModel,
 	runItems,
@@ -54,8 +55,9 @@ import { runSync } from './sync/run';
 import type { RecordReference } from './requests';
 import { failWhenNotFound, whenArchived, whenSeveral } from '../description/options';
 import { findByParameter, whenFound } from '../description/parameters';
-import { findKeyOf, labelOf, matchKeyOf, searchRecord } from './find';
-import { findIfThere, type FoundRecord, type RecordSource } from './identityProof';
+import { findKeyOf, labelOf, matchKeyOf } from './find';
+import { recordFinder } from './findRecords';
+import type { FoundRecord, RecordSource } from './identityProof';
 
 /**
  * Runs the chosen operation of a record resource over all input items.
@@ -247,20 +249,20 @@ function findAction(execution: RecordContext): ItemWork {
 	const reader = fieldsReader(facts, 'create', chosenBy(execution));
 	const readCallOptions = callOptionsReader(context, resource);
 	const readSettings = settingsReader(execution);
+	const lookUps = rememberItems((item) => {
+		const settings = readSettings(item);
+		const body = reader.read(item);
+		const key = findKeyOf(resource, settings.field, body);
+		return { ...settings, options: readCallOptions(item), body, key };
+	});
+	const find = recordFinder(execution, lookUps);
 	let observed: Promise<Result<void>> | undefined;
 	return async (item) => {
 		const output = readOutputChoice(context, resource, item, hints);
 		const signal = context.getExecutionCancelSignal();
 		unwrap(await (observed ??= settle(runInSlices(reader.observe(), signal))));
-		const { fails, ...by } = readSettings(item);
-		const { field } = by;
-		const body = reader.read(item);
-		const key = findKeyOf(resource, field, body);
-		const source = { ...execution, options: readCallOptions(item) };
-		const found =
-			field === resource.identifiers.external
-				? await findIfThere(source, { by: 'externalId', value: key })
-				: await searchRecord(source, by, body);
+		const { field, key, fails } = lookUps.read(item);
+		const found = await find(item);
 		const isArchived = found !== undefined && showsArchived(found.record);
 		if (found && !isArchived)
 			return [{ ...output(found.record, knownFrom(found.reference)), found: true }];
