@@ -6,9 +6,8 @@ import type {
 } from 'n8n-workflow';
 
 import { readBody, UnreadBody } from '../nodes/shared/http/body';
-import { isHtml } from '../nodes/shared/http/evidence';
 import { settleNow } from '../nodes/shared/http/failure';
-import { judge } from '../nodes/shared/http/judge';
+import { isHtml, judge } from '../nodes/shared/http/judge';
 import { readErrorBody, blockedBy, codeOf, noResponse } from '../nodes/shared/http/noResponse';
 import { readBaseUrl, withoutTrailingSlashes } from '../nodes/shared/http/request';
 import { Secrets } from '../nodes/shared/http/secrets';

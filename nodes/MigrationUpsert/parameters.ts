@@ -14,6 +14,7 @@ import {
 	unknownColumnsOption,
 } from '../shared/description';
 import { batchSizeOption } from '../shared/resource/description/options';
+import { columnTypes } from '../shared/schema/types';
 import { allFields, headerFields } from './fields';
 
 const resource = ['migrationUpsert'];
@@ -252,13 +253,6 @@ export const migrationParameters: INodeProperties[] = [
 
 /** What one input item is: an order, an order line, orders as JSON, or a file of order lines. */
 export type InputMode = 'order' | 'line' | 'json' | 'file';
-
-const columnTypes = {
-	text: 'string',
-	integer: 'number',
-	number: 'number',
-	date: 'dateTime',
-} as const;
 
 /** The columns that a person maps by hand: those of an order, and of a line where an item is one. */
 export function mapperColumns(mode: InputMode): ResourceMapperField[] {

@@ -75,14 +75,14 @@ function readSettings(context: IPollFunctions) {
 }
 
 /**
- * Reads the IDs as people paste them: separated by anything but letters and signs of an ID, in quotes, with invisible
- * characters, or as the address of a transfer.
+ * Reads the IDs as people paste them: separated by anything but letters and signs of an ID, with invisible characters, or as
+ * the address of a transfer.
  */
 function readIds(given: unknown, path: string): string[] {
 	const texts = textListOf(transferIdsParameter).read(given, path);
 	const ids = texts
 		.flatMap((text) => text.split(/[\s,;|\u3001\uff0c\uff1b]+/))
-		.map((text) => text.replace(/[\p{Cc}\p{Cf}]/gu, '').replace(QUOTES, ''))
+		.map((text) => text.replace(/[\p{Cc}\p{Cf}]/gu, ''))
 		.filter((text) => text !== '')
 		.map(
 			(text) => (ADDRESS.test(text) && text.split('/transfers/').at(1)?.split(/[/?#]/)[0]) || text,
@@ -97,10 +97,6 @@ function readIds(given: unknown, path: string): string[] {
 	}
 	return [...new Set(ids)];
 }
-
-/** Around an ID, at both ends or one. */
-const QUOTES =
-	/^["'`\u00ab\u00bb\u2018-\u201f\u300c\u300d<([{]{1,3}|["'`\u00ab\u00bb\u2018-\u201f\u300c\u300d>)\]}]{1,3}$/g;
 
 const ADDRESS = /^https?:/i;
 

@@ -1,17 +1,15 @@
-import { sortedJson } from '../shared/changes/state';
+import { hashOf, sortedJson } from '../shared/changes/state';
 import { anyObject, fits, z } from '../shared/schema/outside';
 import { isObject } from '../shared/schema/values';
-import { judgeEnd, type Reads } from '../shared/transfer/end';
-import type { TransferRecord } from '../shared/transfer/record';
 import {
-	atEnd,
-	isDueAgain,
-	readAgain,
-	readLater,
-	updatedAt,
-	type EndedTransfer,
-	type JudgedRead,
-} from './afterEnd';
+	judgeEnd,
+	meaningOf,
+	messageOf,
+	rowsOf,
+	type Outcome,
+	type Reads,
+} from '../shared/transfer/end';
+import type { TransferRecord } from '../shared/transfer/record';
 import {
 	countedEvents,
 	eventOf,
@@ -38,8 +36,6 @@ interface RunningTransfer {
 	/** As it was when last read, and since when. */
 	readonly record?: TransferRecord;
 	readonly reads?: Reads;
-	/** A read that is older than the one before by its own time: the next one counts. */
-	readonly doubt?: Reads;
 	/** Since it is known, it may have ended already. */
 	readonly early?: true;
 	/** What was last emitted as on no list, and as standing still. */
@@ -136,7 +132,7 @@ export function step(
 	const results = new Map(reads.map((read) => [read.id, read]));
 	const events: TransferEvent[] = [];
 	const judge = (known: KnownTransfer | undefined, record: TransferRecord) =>
-		judgeEnd(record, rules.words, known?.doubt ?? (known?.ended ? undefined : known?.reads), now);
+		judgeEnd(record, rules.words, known?.ended ? known.doubt : known?.reads, now);
 	const nextKnown = (id: string): KnownTransfer | undefined => {
 		const known = knownTransfer(state, id);
 		const read = results.get(id);
@@ -175,10 +171,6 @@ function takeRecord(before: KnownTransfer | undefined, read: JudgedRead, rules: 
 		return { ...taken, events: [...events, ...taken.events] };
 	}
 	const known = before ?? {};
-	const [shown, last] = [updatedAt(record), updatedAt(known.record)];
-	if (shown !== undefined && last !== undefined && shown < last && !known.doubt) {
-		return { known: { ...known, doubt: reads }, events: [] };
-	}
 	const mayBeEarly = rules.skipEnded && !rules.isTest && (!before || known.early);
 	if (!mayBeEarly || !('outcome' in verdict)) return takeRunning(known, read, rules);
 	const isEnded = verdict.kind === 'ended';
@@ -287,4 +279,104 @@ function nextAttempt(failure: ReadFailure, known: RunningTransfer, now: number):
 	const reported = known.failing?.reported === true || failures >= enough;
 	const wait = reported ? Math.min(MINUTE * 2 ** failures, MAX_BACK_OFF) : 0;
 	return { failures, notBefore: now + wait, reported };
+}
+
+/**
+ * A transfer that has ended. It is read again for a day: it may be resumed, or its end be corrected. Little is kept of it,
+ * because it stays in the state as long as its ID is watched: at most 150 bytes.
+ */
+interface EndedTransfer {
+	readonly ended: Outcome;
+	/** A hash of the outcome and the numbers of rows. */
+	readonly facts: string;
+	/** When its end was noticed, and when it is read next, seconds since 1970; it is not read again without. */
+	readonly since: number;
+	readonly next?: number;
+	readonly counts?: Counts;
+	readonly laps?: number;
+	/** A read that shows another end by message or counts, which is no proof yet: when the next shows the end as it was, it is another one. */
+	readonly doubt?: Reads;
+}
+
+const DAY = 24 * 60 * 60;
+/** Seconds; intervals grow from here, and reach a quarter of an hour after an hour. */
+const MIN_INTERVAL = 5 * 60;
+const INTERVAL_SHARE = 1 / 4;
+
+const seconds = (ms: number) => Math.floor(ms / 1000);
+
+/** When the transfer was updated, milliseconds since 1970; undefined where it does not say so. */
+function updatedAt(record: TransferRecord | undefined): number | undefined {
+	const at = typeof record?.updated_at === 'string' ? Date.parse(record.updated_at) : NaN;
+	return Number.isFinite(at) ? at : undefined;
+}
+
+/** Words and times are left out: they may change without a change of the end. */
+function factsOf(record: TransferRecord, outcome: Outcome): string {
+	const { total, done, failed } = rowsOf(record);
+	return hashOf(JSON.stringify([outcome, total, done, failed, messageOf(record) !== '']), 8);
+}
+
+/** What is kept from its end on. */
+function atEnd(
+	record: TransferRecord,
+	ended: Outcome,
+	{ counts, laps }: Pick<EndedTransfer, 'counts' | 'laps'>,
+	now: number,
+): EndedTransfer {
+	const facts = factsOf(record, ended);
+	return readLater({ ended, facts, since: seconds(now), counts, laps }, now);
+}
+
+/** The transfer with the time at which it is read again. */
+function readLater(known: EndedTransfer, now: number): EndedTransfer {
+	const passed = seconds(now) - known.since;
+	const interval = Math.max(MIN_INTERVAL, Math.ceil(passed * INTERVAL_SHARE));
+	return { ...known, next: passed < DAY ? seconds(now) + interval : undefined };
+}
+
+/** Whether it is time to read it again, also where the clock was put back. */
+function isDueAgain({ next }: EndedTransfer, now: number): boolean {
+	const left = (next ?? Infinity) - seconds(now);
+	return left <= 0 || (left > DAY && next !== undefined);
+}
+
+/** A read of a transfer, and what it says of the end. */
+interface JudgedRead extends ReturnType<typeof judgeEnd> {
+	readonly id: string;
+	readonly record: TransferRecord;
+	/** When it was read, milliseconds since 1970. */
+	readonly now: number;
+}
+
+interface AfterEnd {
+	/** Undefined where it was resumed. */
+	readonly known?: EndedTransfer;
+	readonly counts?: Counts;
+	readonly events: readonly TransferEvent[];
+}
+
+/**
+ * What a read after the end says. A word that says running is a resume; so are numbers by which rows are left again,
+ * beside a word on no list. What contradicts the end by message or counts alone counts with the second read in a row.
+ */
+function readAgain(known: EndedTransfer, read: JudgedRead, rules: Rules): AfterEnd {
+	const { id, record, verdict, reads, now } = read;
+	const { total, done } = rowsOf(record);
+	const saysRunning = meaningOf(record.status, rules.words) === 'running';
+	const outcome = 'outcome' in verdict ? verdict.outcome : undefined;
+	const isOther = factsOf(record, outcome ?? known.ended) !== known.facts;
+	const isResumed = saysRunning || (outcome === undefined && isOther && done < total);
+	if (!isResumed && !((isOther || known.doubt) && outcome)) {
+		return { known: readLater({ ...known, doubt: undefined }, now), events: [] };
+	}
+	if (verdict.kind === 'probable') {
+		return { known: { ...known, next: seconds(now), doubt: reads }, events: [] };
+	}
+	const subject = { id, record, verdict, endedBefore: known.ended };
+	if (!outcome) return countedEvents(subject, 'resumed', known.counts, rules);
+	// A corrected end is told as the end that it is now; where that is not wanted, it needs attention.
+	const occasion = rules.events.includes(outcome) ? outcome : 'corrected';
+	const { events, counts } = countedEvents(subject, occasion, known.counts, rules);
+	return { known: atEnd(record, outcome, { counts, laps: known.laps }, now), events };
 }

@@ -76,32 +76,17 @@ export function detectEncoding(head: Uint8Array): Encoding | undefined {
 	return createDecoder('utf-8').decode(head) === undefined ? undefined : 'utf-8';
 }
 
-/** Alphabets have single letters beyond ASCII between others; other scripts have several bytes of that kind in a row. */
-const READINGS = {
-	letters: ['windows-1252', 'windows-1250', 'windows-1254'],
-	scripts: ['windows-1251', 'shift_jis', 'gbk'],
-} as const;
+/** The encodings that files which are not UTF-8 mostly have: of the West, of Central Europe, Cyrillic and Japanese. */
+const USUAL = ['windows-1252', 'windows-1250', 'windows-1251', 'shift_jis'] as const;
 
-/** Characters of a line that are shown before and after its first one beyond ASCII. */
-const SHOWN = 40;
-
-/** The first line with bytes beyond ASCII as three encodings read it, for a person to see which one it is. */
+/** The first line with bytes beyond ASCII as these encodings read it, for a person to see which one it is. */
 function showReadings(bytes: Uint8Array): string {
 	const text = Buffer.from(bytes).toString('latin1');
-	const at = text.search(/[\u0080-\u00ff]/);
-	const [start = ''] = text
-		.slice(Math.max(0, at - SHOWN), at)
-		.split(/[\r\n]/)
-		.slice(-1);
-	const [end = ''] = text.slice(at, at + SHOWN).split(/[\r\n]/);
-	const line = start + end;
-	const encodings = READINGS[/[\u0080-\u00ff]{4}/.test(line) ? 'scripts' : 'letters'];
-	return encodings
-		.map((each) => {
-			const read = each === 'windows-1252' ? createDecoder(each) : new TextDecoder(each);
-			return `${show(read.decode(Buffer.from(line, 'latin1')))} in ${ENCODING_NAMES[each]}`;
-		})
-		.join(', ');
+	const [line = ''] = /[^\r\n]{0,40}[\u0080-\u00ff][^\r\n]{0,40}/.exec(text) ?? [];
+	return USUAL.map((each) => {
+		const read = new TextDecoder(each).decode(Buffer.from(line, 'latin1'));
+		return `${show(read)} in ${ENCODING_NAMES[each]}`;
+	}).join(', ');
 }
 
 /** How a file of rows is written. */

@@ -18,8 +18,6 @@ export const isStreamed = (body: unknown): body is StreamedBody =>
 export interface BodyOptions {
 	/** Milliseconds that receiving it may take. */
 	readonly timeoutMs: number;
-	/** The character set of its header; an unknown one is read as UTF-8. */
-	readonly charset?: string;
 	readonly signal?: AbortSignal;
 }
 
@@ -158,7 +156,7 @@ export async function readBody(given: unknown, options: BodyOptions): Promise<un
 		if (excess) return excess;
 		chunks.push(chunk);
 	}
-	return await parse(takeText(chunks, options.charset));
+	return await parse(takeText(chunks));
 }
 
 /** Reads a text as JSON within the limits of a response; what is no JSON stays a text. */
@@ -185,19 +183,11 @@ function scanOn(scan: JsonScan, part: Buffer): UnreadBody | undefined {
 }
 
 /** Joins the chunks and releases them: the text is as large again. */
-function takeText(chunks: Buffer[], charset = 'utf-8'): string {
+function takeText(chunks: Buffer[]): string {
 	const bytes = Buffer.concat(chunks);
 	chunks.length = 0;
-	const text = /^utf-?8$/i.test(charset) ? bytes.toString() : decode(bytes, charset);
+	const text = bytes.toString();
 	return text.startsWith('\ufeff') ? text.slice(1) : text;
-}
-
-function decode(bytes: Buffer, charset: string): string {
-	try {
-		return new TextDecoder(charset).decode(bytes);
-	} catch {
-		return bytes.toString();
-	}
 }
 
 async function parse(text: string): Promise<unknown> {

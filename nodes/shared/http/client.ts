@@ -10,10 +10,10 @@ import {
 	unreachable,
 } from './failures';
 import { readErrorBody, explain } from './noResponse';
-import { judge } from './judge';
+import { isSuccess, judge } from './judge';
 import { Limiter, type LimiterStats, type Queue } from './limiter/limiter';
 import { MAX_WAIT_MS, type Outcome } from './limiter/permit';
-import { isSuccess, type SendResult, type ServiceRequest, type ServiceResponse } from './request';
+import type { SendResult, ServiceRequest, ServiceResponse } from './request';
 import { UnreadBody, isStreamed, readBody } from './body';
 import { mayHaveHappened, decideRetry, isTimeout, outcomeOf } from './retry';
 import { badInput, Failure, failureOf, settleNow } from './failure';
@@ -289,12 +289,11 @@ export function createTransport(
 				timeout: timeoutMs,
 			});
 			if (sent.kind !== 'response') return sent;
-			const { status, body: given, headers } = sent.response;
-			const [, charset] = /charset="?([\w-]{1,40})/i.exec(String(headers['content-type'])) ?? [];
+			const { status, body: given } = sent.response;
 			const body =
 				rows && isSuccess(status) && isStreamed(given)
 					? await receiveRows(given, rows, options)
-					: await readBody(given, { ...options, charset });
+					: await readBody(given, options);
 			return { ...sent, response: { ...sent.response, body } };
 		} catch (error) {
 			return error instanceof Failure ? { kind: 'stopped', failure: error } : explain(error);

@@ -1,19 +1,13 @@
 import { UserError } from 'n8n-workflow';
 
 import { parseJson } from '../schema/jsonText';
+import { isObject } from '../schema/values';
 import { chunksOf, fileContentOf, readBody, type BodyOptions, type StreamedBody } from './body';
 import { readErrorBody } from './noResponse';
 import { Failure, type FailureKind } from './failure';
 import { notStored } from './failures';
-import { judgeFile } from './judge';
-import {
-	isSuccess,
-	type SendResult,
-	type ServiceRequest,
-	type ServiceResponse,
-	type WantedFile,
-	type Headers,
-} from './request';
+import { done, findRefusal, isHtml, isSuccess, unknown, type Verdict } from './judge';
+import type { Headers, SendResult, ServiceRequest, ServiceResponse, WantedFile } from './request';
 import type { Session } from './session';
 
 const MAX_REDIRECTS = 5;
@@ -138,6 +132,51 @@ async function store(
 	}
 }
 
+/** What a response to a request for a file is judged by. */
+interface FileStart {
+	readonly status: number;
+	/** Its first characters. */
+	readonly text: string;
+	/** Nothing comes after them. */
+	readonly isWhole: boolean;
+	/** Name and type of the file, with a space between them. */
+	readonly named: string;
+	/** Rows that the file has by what is known of it; 0 where nothing is. */
+	readonly rows: number;
+}
+
+/**
+ * A file is whole, has bytes where rows are expected, and is a page or an object without rows only where it is named
+ * as one. An object that holds rows may name their problems.
+ */
+export function judgeFile({ status, text: start, isWhole, named, rows }: FileStart): Verdict {
+	const text = start.trim();
+	if (status !== 200 && status !== 203) return unknown(`HTTP ${status}`);
+	if (isWhole && text === '') {
+		return rows > 0
+			? unknown(`no bytes, although the transfer counts ${rows} rows`)
+			: done('no bytes');
+	}
+	const isPage =
+		isHtml(text) || (text.startsWith('<') && named.slice(named.indexOf(' ')).includes('html'));
+	if (isPage && !NAMED_PAGE.test(named)) return { kind: 'foreign', evidence: 'a page' };
+	const json = isWhole ? parseJson(text) : undefined;
+	if (!isObject(json)) return done('a file');
+	const isNamed = NAMED_JSON.test(named);
+	const hasRows = [json, json.data]
+		.filter(isObject)
+		.some((place) =>
+			Object.values(place).some((list) => Array.isArray(list) && list.some(isObject)),
+		);
+	const refusal = findRefusal(json, { kind: 'facts' });
+	if (refusal && (refusal.evidence.startsWith('ok:') || !(hasRows || isNamed))) return refusal;
+	return hasRows || isNamed ? done('a file') : unknown('a JSON object without rows');
+}
+
+/** Programs save spreadsheets as pages, too, and name them as Excel does. */
+const NAMED_PAGE = /\.(x?html?|mhtml?) |\.xls (?!.*html)/i;
+const NAMED_JSON = /\.json |ndjson|jsonl/i;
+
 /** A response that is not a success, with its body read as an error body. */
 async function readRefusal(
 	response: ServiceResponse,
@@ -230,20 +269,14 @@ function namedBy(disposition: string): string {
 	return decoded(extended ?? quoted?.replace(/\\(.)/g, '$1') ?? plain);
 }
 
-/** Headers and addresses hold UTF-8 as bytes, percent-encoded or not; any other text stays as it is. */
+/** Without percent-encoding; what is none stays as it is. */
 function decoded(text: string): string {
-	const bytes = text.replace(/%([0-9a-f]{2})/gi, (_, code: string) =>
-		String.fromCharCode(parseInt(code, 16)),
-	);
 	try {
-		const isBytes = !/[^\0-\xff]/.test(bytes);
-		return isBytes ? UTF8.decode(Buffer.from(bytes, 'latin1')) : text;
+		return decodeURIComponent(text);
 	} catch {
 		return text;
 	}
 }
-
-const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Control characters, those that turn the direction of a text, ends of lines, and halves of characters. */
 const UNSAFE = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;

@@ -1,7 +1,7 @@
 import { readErrorBody } from './noResponse';
 import { small } from '../schema/limits';
 import { isObject } from '../schema/values';
-import { isBrokenJson, isHtml, type Verdict } from './evidence';
+import { isBrokenJson, isHtml, type Verdict } from './judge';
 import { Failure, type FailureFacts, type FailureKind } from './failure';
 import type { AcquiredPermit, Permit } from './limiter/permit';
 import type { ServiceResponse, ServiceRequest } from './request';

@@ -1,7 +1,6 @@
 /** What other folders use of the service over HTTP. */
 export type { Service, ServiceOptions } from './client';
 export * from './connect';
-export { isProblem, resultLists, type Asked, type RecordNames, type Verdict } from './evidence';
 export { unexpectedResponse, cancelled, notStored, rejected, RECORD_ID } from './failures';
 export {
 	badInput,
@@ -16,7 +15,15 @@ export {
 	type FailureKind,
 	type Result,
 } from './failure';
-export { isQueued, judge } from './judge';
+export {
+	isProblem,
+	isQueued,
+	judge,
+	resultLists,
+	type Asked,
+	type RecordNames,
+	type Verdict,
+} from './judge';
 export type { LimiterStats } from './limiter/limiter';
 export {
 	MAX_PAGE_SIZE,

@@ -1,31 +1,5 @@
-import { parseJson } from '../schema/jsonText';
 import { isGiven, isObject } from '../schema/values';
 import { UnreadBody } from './body';
-import {
-	ABOUT_RESPONSE,
-	done,
-	fieldsIn,
-	findDoubt,
-	findNoInWords,
-	givenIn,
-	isBrokenJson,
-	isHtml,
-	isNo,
-	isProblem,
-	isShown,
-	isYes,
-	placesOf,
-	PROBLEM,
-	resultLists,
-	STORED,
-	unknown,
-	wordOf,
-	type Asked,
-	type Body,
-	type RecordNames,
-	type Verdict,
-} from './evidence';
-import { isSuccess, type ServiceResponse } from './request';
 
 /**
  * What a response says: the one judge of all responses (docs/decisions.md, "Responses"). Lenient about form,
@@ -33,9 +7,74 @@ import { isSuccess, type ServiceResponse } from './request';
  * counts as done. Pure.
  */
 
+type Body = Readonly<Record<string, unknown>>;
+
+/** The names under which a response may show a record. */
+export interface RecordNames {
+	/** Keys of its identifiers in the service. */
+	readonly ids: readonly string[];
+	/** Keys of the caller's own ID. */
+	readonly externalIds: readonly string[];
+	/** Keys that may hold the record in a response, beside `data`: names of the object. */
+	readonly wrappers: readonly string[];
+	/** Keys of its other values; what a service also says of a response is no evidence, though it is one of them. */
+	readonly fields: readonly string[];
+}
+
+/** What a request asks for, as far as its response is judged by it. */
+export type Asked =
+	/** That one record is created, changed or archived. */
+	| {
+			readonly kind: 'write';
+			readonly record: RecordNames;
+			/** It is new, so that a response which names it is evidence that it was stored. */
+			readonly creates?: boolean;
+			/** It may be reported on in a list of results, or be queued as a job. */
+			readonly hasResults?: boolean;
+			/** The response is one of such results: unlike in a record, its status is about the write. */
+			readonly isResult?: boolean;
+	  }
+	/** Many records: each is judged by its own result. */
+	| { readonly kind: 'results' }
+	/** One record. */
+	| {
+			readonly kind: 'read';
+			readonly record: RecordNames;
+			/** The object in a body that is the record, where its names alone do not show it. */
+			readonly find?: (body: unknown) => object | undefined;
+	  }
+	| { readonly kind: 'list' }
+	/** Anything that is not only about the response: an AI result, the owner of a token, tokens. */
+	| {
+			readonly kind: 'facts';
+			/** Keys of what a call gives that may also be queued: without one of them it was not carried out. */
+			readonly results?: readonly string[];
+	  }
+	/** Its response is judged by `judgeFile`, before it is stored. */
+	| { readonly kind: 'file' };
+
+/** What a response says, and the key or status on which that rests. */
+export type Verdict =
+	| { readonly kind: 'done'; readonly evidence: string }
+	| {
+			readonly kind: 'rejected';
+			readonly evidence: string;
+			/** The response names problems and also shows that it was done. */
+			readonly isDone?: boolean;
+			/** The part of the body that names the problem, where that is not the whole. */
+			readonly said?: unknown;
+	  }
+	| { readonly kind: 'notFound'; readonly evidence: string }
+	/** Something else than the service has responded, or nobody can read it. */
+	| { readonly kind: 'foreign'; readonly evidence: string }
+	/** Neither yes nor no; the evidence is what is missing. */
+	| { readonly kind: 'unknown'; readonly evidence: string };
+
 type AskedRead = Extract<Asked, { kind: 'read' }>;
 type AskedWrite = Extract<Asked, { kind: 'write' }>;
-type Received = Pick<ServiceResponse, 'status' | 'body'>;
+type Received = { readonly status: number; readonly body: unknown };
+
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 /** Judges a response by what was asked. Never throws. */
 export function judge({ status, body }: Received, asked: Asked): Verdict {
@@ -115,7 +154,7 @@ function isOfService(body: unknown): boolean {
  * A no, which is read beside the record and never in it. Where nothing stands between the two, a read that
  * shows an identifier and a field is the record, and these words but `ok` (specification: Errors) are its own.
  */
-function findRefusal(body: Body, asked: Asked): Verdict | undefined {
+export function findRefusal(body: Body, asked: Asked): Verdict | undefined {
 	// Each result has the outcome of its own record.
 	if (resultLists(body, asked).some(({ isNo }) => !isNo)) return undefined;
 	const isRecord = asked.kind === 'read' && isWholeRecord(body, asked);
@@ -231,47 +270,116 @@ function findFact(body: unknown): string | undefined {
 	return undefined;
 }
 
-/** What a response to a request for a file is judged by. */
-export interface FileStart {
-	readonly status: number;
-	/** Its first characters. */
-	readonly text: string;
-	/** Nothing comes after them. */
-	readonly isWhole: boolean;
-	/** Name and type of the file, with a space between them. */
-	readonly named: string;
-	/** Rows that the file has by what is known of it; 0 where nothing is. */
-	readonly rows: number;
+/**
+ * Keys that say something of the response or of the request, here and in common error bodies (the service's own, RFC
+ * 9457, JSON:API, Spring, Rails, Laravel, Django REST). A record may have some of them, so that they are no evidence of
+ * one.
+ */
+const ABOUT_RESPONSE: ReadonlySet<string> = new Set([
+	...['ok', 'success', 'status', 'status_code', 'statusCode', 'code', 'ctx_id', 'meta', 'data'],
+	...['message', 'messages', 'msg', 'detail', 'details', 'error', 'errors', 'warnings'],
+	...['error_code', 'errorCode', 'error_message', 'error_description', 'exception', 'trace'],
+	...['type', 'title', 'instance', 'path', 'timestamp', 'request_id', 'requestId', 'trace_id'],
+	...['traceId', 'correlation_id', 'correlationId', 'jsonapi', 'links'],
+]);
+
+/** Whether a text is a web page instead of data. */
+export const isHtml = (body: unknown): boolean => typeof body === 'string' && PAGE.test(body);
+
+/** Comments and declarations may come first. */
+const PAGE = /^\s*<(?:[^]{0,999}<)?(!doctype html|html|head|body)\b/i;
+
+/** Whether a text begins as JSON, which it then turned out not to be. */
+export const isBrokenJson = (body: unknown): body is string =>
+	typeof body === 'string' && /^\s*[[{]/.test(body);
+
+export const done = (evidence: string): Verdict => ({ kind: 'done', evidence });
+export const unknown = (evidence: string): Verdict => ({ kind: 'unknown', evidence });
+
+/** Words for no, of `ok` and `success`. */
+const NO = new Set(['', 'false', 'no', '0']);
+/** Words for yes. */
+const YES = new Set(['true', 'yes', '1', 'ok']);
+
+const wordOf = (value: unknown) => (isPlain(value) ? String(value) : '').trim().toLowerCase();
+const isPlain = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
+const isNo = (value: unknown) => value === null || (isPlain(value) && NO.has(wordOf(value)));
+const isYes = (value: unknown) => isPlain(value) && YES.has(wordOf(value));
+
+/** Whether `error` or `errors` names a problem. */
+export function isProblem(value: unknown): boolean {
+	if (Array.isArray(value)) return value.length > 0;
+	if (isObject(value)) return Object.keys(value).length > 0;
+	return isPlain(value) && value !== 0 && value !== false && String(value).trim() !== '';
 }
+
+/** Where a response may show the record: itself, and what it wraps. */
+function placesOf(body: Body, { wrappers }: RecordNames): Body[] {
+	return [body, ...['data', ...wrappers].map((key) => body[key]).filter(isObject)];
+}
+
+const isShown = (value: unknown) => value !== undefined && value !== null && value !== '';
+
+const givenIn = (place: Body, keys: readonly string[]) => keys.filter((key) => isGiven(place[key]));
+
+const fieldsIn = (place: Body, keys: readonly string[]) =>
+	keys.filter((key) => !ABOUT_RESPONSE.has(key) && isShown(place[key]));
+
+/** A list of results in a response; `isNo`, if its key says that these were refused. */
+type ResultList = { readonly entries: readonly unknown[]; readonly isNo?: boolean };
+
+/** Keys under which results stand. */
+const RESULTS = new Set(['results', 'result', 'orders', 'records', 'data']);
+const PROBLEM = /error|fail|problem|reject|refus|invalid|violation/i;
 
 /**
- * A file is whole, has bytes where rows are expected, and is a page or an object without rows only where it is named
- * as one. An object that holds rows may name their problems.
+ * The lists of results in a response that may have some, and those of what was refused. A response that shows the one
+ * record which was written has other lists too, and results only where they are called so.
  */
-export function judgeFile({ status, text: start, isWhole, named, rows }: FileStart): Verdict {
-	const text = start.trim();
-	if (status !== 200 && status !== 203) return unknown(`HTTP ${status}`);
-	if (isWhole && text === '') {
-		return rows > 0
-			? unknown(`no bytes, although the transfer counts ${rows} rows`)
-			: done('no bytes');
-	}
-	const isPage =
-		isHtml(text) || (text.startsWith('<') && named.slice(named.indexOf(' ')).includes('html'));
-	if (isPage && !NAMED_PAGE.test(named)) return { kind: 'foreign', evidence: 'a page' };
-	const json = isWhole ? parseJson(text) : undefined;
-	if (!isObject(json)) return done('a file');
-	const isNamed = NAMED_JSON.test(named);
-	const hasRows = [json, json.data]
-		.filter(isObject)
-		.some((place) =>
-			Object.values(place).some((list) => Array.isArray(list) && list.some(isObject)),
-		);
-	const refusal = findRefusal(json, { kind: 'facts' });
-	if (refusal && (refusal.evidence.startsWith('ok:') || !(hasRows || isNamed))) return refusal;
-	return hasRows || isNamed ? done('a file') : unknown('a JSON object without rows');
+export function resultLists(body: unknown, asked: Asked): ResultList[] {
+	const isOne = asked.kind === 'write';
+	if (asked.kind !== 'results' && !(isOne && asked.hasResults)) return [];
+	if (Array.isArray(body)) return isOne && body.length === 0 ? [] : [{ entries: body }];
+	const places = (isObject(body) ? [body, body.data] : []).filter(isObject);
+	return places.flatMap((place) => {
+		const isRecord = isOne && givenIn(place, asked.record.ids).length > 0;
+		// A body may have hundreds of thousands of keys.
+		return Object.keys(place).flatMap((key) => {
+			const entries = place[key];
+			if (!Array.isArray(entries) || (isRecord && key !== 'results')) return [];
+			const isNo = PROBLEM.test(key) && entries.length > 0;
+			return isNo || RESULTS.has(key) ? [{ entries, isNo }] : [];
+		});
+	});
 }
 
-/** Programs save spreadsheets as pages, too, and name them as Excel does. */
-const NAMED_PAGE = /\.(x?html?|mhtml?) |\.xls (?!.*html)/i;
-const NAMED_JSON = /\.json |ndjson|jsonl/i;
+/** Words in `status` for the outcome of one of many writes. */
+const REFUSED = /^(fail|error|reject|refus|invalid|[45]\d\d$)/;
+const STORED: ReadonlySet<string> = new Set(['created', 'updated']);
+
+/**
+ * A no that stands in a word or an HTTP status; beside an ID nobody knows what it is about.
+ *
+ * @param isNamed whether an ID stands beside it
+ */
+function findNoInWords(body: Body, isNamed: boolean): Verdict | undefined {
+	const word = wordOf(body.status);
+	if (!REFUSED.test(word)) return undefined;
+	const isOpen = word.startsWith('5') || isNamed || body.created === true;
+	return {
+		kind: isOpen ? 'unknown' : 'rejected',
+		evidence: `status: ${JSON.stringify(body.status)}`,
+	};
+}
+
+const EXTERNAL_ID = /external_?id$/i;
+
+/** What leaves open whether the external ID in a result says that the record is stored: anything more than that it was created. */
+const findDoubt = (body: Body): string | undefined =>
+	Object.keys(body).find(
+		(key) =>
+			isShown(body[key]) &&
+			!EXTERNAL_ID.test(key) &&
+			!PROBLEM.test(key) &&
+			!(key === 'created' && isYes(body[key])),
+	);

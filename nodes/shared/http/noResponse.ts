@@ -2,7 +2,7 @@ import { Failure } from './failure';
 import type { NoResponse, SendResult } from './request';
 import { shortened, small } from '../schema/limits';
 import { isObject } from '../schema/values';
-import { isHtml } from './evidence';
+import { isHtml } from './judge';
 import { UnreadBody } from './body';
 
 const TIMED_OUT = 'the request timed out';

@@ -1,8 +1,8 @@
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
-import type { Asked } from './evidence';
 import { type Failure, badInput } from './failure';
 import type { FileContent } from './body';
+import type { Asked } from './judge';
 
 /** Options for a file download. */
 export interface WantedFile {
@@ -89,8 +89,6 @@ export type SendResult =
 	| NoResponse
 	/** A retry does not help: there is no token to send it with, or the file is not available. */
 	| { readonly kind: 'stopped'; readonly failure: Failure };
-
-export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 /** One identifier as one path segment. */
 export const segment = (identifier: string): string => encodeURIComponent(identifier);

@@ -1,5 +1,6 @@
 import { JITTER, MAX_WAIT_MS, type Outcome } from './limiter/permit';
-import { isSuccess, type Headers, type NoResponse, type ServiceRequest } from './request';
+import { isSuccess } from './judge';
+import type { Headers, NoResponse, ServiceRequest } from './request';
 
 /** One attempt of a request, as far as the retry decision needs to know it. */
 export type Attempt =

@@ -79,14 +79,6 @@ const CAPABILITIES = {
 			return next !== undefined && (next.total ?? before + next.rows.length) > count;
 		},
 	},
-	/** A list follows a sort by name, in an order that databases have. */
-	sortsByName: {
-		witness: 'observed: companies, contacts and orders take `sort`; assumed: name',
-		probe: async (about) => {
-			const query = { ...about.query, sort: about.resource.title[0] };
-			return agreesOn(await readPage({ ...about, query }, MAX_PAGE_SIZE), about);
-		},
-	},
 	/** A list follows a sort by what never changes: the opposite order begins at the other end. */
 	followsOrder: {
 		witness: 'observed: companies, contacts and orders take `sort`; assumed: number and created_at',

@@ -96,7 +96,7 @@ const EVIDENCE = [
 const NAMES: RecordNames = {
 	ids: ID_KEYS,
 	externalIds: [],
-	wrappers: ['transfer', 'history', 'job', 'result', 'record'],
+	wrappers: [],
 	fields: Object.keys(transferRecord),
 };
 
@@ -104,48 +104,25 @@ const NAMES: RecordNames = {
 interface FoundTransfer {
 	/** The object that is the transfer. */
 	readonly place: object;
-	/** That object, with what its envelope says of it. */
+	/** That object, with the `ctx_id` beside it. */
 	readonly record: IDataObject;
 	/** The ID that it shows, of the same form as the one asked for. */
 	readonly otherId?: string;
 }
 
-/** Nested envelopes that are opened. */
-const MAX_DEPTH = 4;
-
-/**
- * Finds the transfer in a response: an object that shows the ID that was asked for, or a status and one of `EVIDENCE`.
- * An envelope is an object without these around one with them; the status of an envelope is its own.
- *
- * @param envelope what the objects around it say of it
- */
-function findRecord(
-	body: unknown,
-	id: string,
-	envelope: IDataObject = {},
-	depth = MAX_DEPTH,
-): FoundTransfer | undefined {
-	const place: unknown = Array.isArray(body) && body.length === 1 ? body[0] : body;
-	if (!isObject(place) || depth === 0) return undefined;
-	const isShown = (key: string) => (place[key] ?? '') !== '';
+/** Finds the transfer in a response, below `data` or not: an object that shows the ID that was asked for, or a status and one of `EVIDENCE`. */
+function findRecord(body: unknown, id: string): FoundTransfer | undefined {
+	if (!isObject(body)) return undefined;
+	const place = isObject(body.data) ? body.data : body;
+	const { ctx_id } = body;
+	const record = { ...(ctx_id !== undefined && { ctx_id }), ...place } as IDataObject;
 	const asked = idOf(id);
-	const ownKey = ID_KEYS.find((key) => idOf(place[key])?.plain === asked?.plain);
-	const hasEvidence = EVIDENCE.some(isShown);
-	if (!hasEvidence) {
-		const { ctx_id } = place;
-		const around = { ...envelope, ...(ownKey && { id }), ...(isShown('ctx_id') && { ctx_id }) };
-		for (const key of ['data', ...NAMES.wrappers]) {
-			const found = findRecord(place[key], id, around as IDataObject, depth - 1);
-			if (found) return found;
-		}
-	}
-	const record = { ...envelope, ...place } as IDataObject;
-	if (ownKey) return { place, record };
-	if (!hasEvidence && !isShown('status')) return undefined;
+	if (ID_KEYS.some((key) => idOf(place[key])?.plain === asked?.plain)) return { place, record };
+	const isShown = (key: string) => (place[key] ?? '') !== '';
+	if (!isShown('status')) return undefined;
 	const otherKey = OTHER_ID_KEYS.find((key) => idOf(place[key])?.form === asked?.form);
 	if (otherKey) return { place, record, otherId: String(place[otherKey]) };
-	const isTransfer = 'id' in envelope || (hasEvidence && isShown('status'));
-	return isTransfer ? { place, record } : undefined;
+	return EVIDENCE.some(isShown) ? { place, record } : undefined;
 }
 
 /**

@@ -267,14 +267,14 @@ describe('a file that cannot be read sends nothing', () => {
 	it.each([
 		['Windows-1250', CZECH, 'žlutý kůň', 'windows-1250'],
 		['Shift_JIS', JAPANESE, '丸木', 'shift_jis'],
-	])('bytes in %s are shown as three encodings read them, until one is set', async (...given) => {
+	])('bytes in %s are shown as four encodings read them, until one is set', async (...given) => {
 		const [name, row, words, encoding] = given;
 		const late = Buffer.concat([Buffer.from(csvOf(9000)), row]);
 		for (const content of [withRows(row), late]) {
 			const { errorText } = await importFile(content);
 			expect(errorText).toMatch(/^The file is not UTF-8/);
 			expect(errorText).toContain(`${words},1," in ${name}`);
-			expect(errorText.match(/" in /g)).toHaveLength(3);
+			expect(errorText.match(/" in /g)).toHaveLength(4);
 			expect(errorText).toContain('Set Encoding in the options');
 		}
 		expect(sentTo(sandbox)).toEqual([]);

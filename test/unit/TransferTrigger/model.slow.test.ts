@@ -153,9 +153,6 @@ class World {
 
 	private readonly skipEnded: boolean;
 
-	/** Transfers of which an older state was shown once. */
-	private readonly stale = new Set<string>();
-
 	/** What n8n has in its database, and in memory where that is not the same. */
 	private saved: IDataObject = {};
 
@@ -292,12 +289,8 @@ class World {
 			const isTruth = JSON.stringify(odd.body).includes(`"id":"${id}"`);
 			if (!isTruth) return { statusCode: odd.status, headers: {}, body: odd.body };
 		}
-		const mayBeStale = 'updated_at' in phases[now].record && !this.stale.has(id);
-		const isStale = mayBeStale && this.faulty !== 'no' && chance.is(0.05);
-		if (isStale) this.stale.add(id);
-		const shown = isStale ? Math.max(0, now - 1) : now;
-		this.reading.push([id, shown]);
-		return { statusCode: 200, headers: {}, body: phases[shown].record };
+		this.reading.push([id, now]);
+		return { statusCode: 200, headers: {}, body: phases[now].record };
 	}
 
 	/** What was emitted and is not so, or was not emitted and is. */
@@ -345,12 +338,7 @@ class World {
 		const alike = ends
 			.filter(({ phase }) => phases[phase].facts === facts)
 			.map(({ phase }) => phase);
-		// One that was shown late, after a newer one, was not read between.
-		const inOrder = (phase: number, at: number, all: number[]) =>
-			all.slice(0, at).every((earlier) => earlier <= phase);
-		const seen = (this.seen.get(id) ?? [])
-			.filter(inOrder)
-			.filter((phase) => phases[phase].facts !== facts);
+		const seen = (this.seen.get(id) ?? []).filter((phase) => phases[phase].facts !== facts);
 		const before = Math.max(-1, ...alike);
 		if (before >= 0 && !seen.some((phase) => phase > before)) return [];
 		// Named as well: it had ended before it was first read, and Skip Already Ended is on.

@@ -3,7 +3,7 @@ import { pack, unpack } from '../../../credentials/refresh/sessionToken';
 import { settleNow } from '../../../nodes/shared/http';
 import { readBaseUrl } from '../../../nodes/shared/http/request';
 import { readErrorBody } from '../../../nodes/shared/http/noResponse';
-import { isHtml } from '../../../nodes/shared/http/evidence';
+import { isHtml } from '../../../nodes/shared/http/judge';
 import fc from '../../../testing/properties';
 import { plain } from '../plain';
 

@@ -1,5 +1,5 @@
-import type { Asked, Verdict } from '../../../nodes/shared/http/evidence';
-import { judge, judgeFile } from '../../../nodes/shared/http/judge';
+import { judgeFile } from '../../../nodes/shared/http/download';
+import { judge, type Asked, type Verdict } from '../../../nodes/shared/http/judge';
 import { UnreadBody } from '../../../nodes/shared/http/body';
 import { company } from '../../../nodes/Company/WorkspaceRecordsCompany.node.js';
 import { deal } from '../../../nodes/Deal/WorkspaceRecordsDeal.node.js';

@@ -238,14 +238,6 @@ describe('a date as people write it', () => {
 		});
 	});
 
-	it.each([
-		['31.11.2026', 'November 2026 has 30 days'],
-		['2026-02-30', 'February 2026 has 28 days'],
-		['2/30/2028', 'February 2028 has 29 days'],
-	])('says of %s that the month has fewer days', (text, reason) => {
-		expect(column(day, [text]).why[0]).toContain(reason);
-	});
-
 	it('is not guessed, whether all values are ambiguous or two contradict each other', () => {
 		const ambiguous = column(day, ['01/02/2026', '05/05/2026']);
 		expect(ambiguous.read).toEqual([undefined, '2026-05-05']);

@@ -51,11 +51,11 @@ describe('an answer', () => {
 	it('is not kept where the rows do not say, or contradict it', async () => {
 		const { about, queries } = serviceWith(() => ({ data: rows }));
 		const says: { answer?: boolean } = {};
-		const ask = async () => await can('sortsByName', { ...about, agrees: () => says.answer });
-		expect([await ask(), await known('sortsByName', about)]).toEqual([false, undefined]);
+		const ask = async () => await can('sortsByUpdate', { ...about, agrees: () => says.answer });
+		expect([await ask(), await known('sortsByUpdate', about)]).toEqual([false, undefined]);
 		says.answer = true;
 		expect([await ask(), await ask(), queries.length]).toEqual([true, true, 2]);
-		noteCannot('sortsByName', about);
+		noteCannot('sortsByUpdate', about);
 		expect([await ask(), queries.length]).toEqual([false, 2]);
 	});
 

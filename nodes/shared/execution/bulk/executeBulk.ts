@@ -31,13 +31,6 @@ export interface BulkCall {
 	readonly read: (request: ServiceRequest, response: ServiceResponse) => BulkResponse;
 	/** Finds out whether records were written that failed and must not be sent again; absent where they may be. */
 	readonly reconcile?: Batches['reconcile'];
-	/** Waits for records that the service has queued, with their results so far. */
-	readonly follow?: (
-		batch: readonly BulkRecord[],
-		results: Results,
-		jobId: string,
-		since: number,
-	) => Promise<Results>;
 	/** What is done about every batch beside writing it. */
 	readonly around?: (write: Batches['write']) => Batches['write'];
 }
@@ -45,7 +38,7 @@ export interface BulkCall {
 /**
  * Prepares the requests of a bulk write: each sends one batch and finds the result of every record in it.
  *
- * @param effort counts the requests, and the items that the service created
+ * @param effort counts the requests
  */
 export function bulkWriter(
 	{ context, service }: ExecutionContext,
@@ -77,10 +70,7 @@ export function bulkWriter(
 		const request = call.request(batch);
 		const sent = await service.send(request);
 		const response = call.read(request, sent);
-		const { rejection, jobId, itemsCreated } = response;
-		if (itemsCreated !== undefined) {
-			effort.itemsCreated = (effort.itemsCreated ?? 0) + itemsCreated;
-		}
+		const { rejection } = response;
 		const results = matchResults(batch, response, call.nouns, call.idempotent);
 		// Refused as a whole, with no record that would explain it; or nobody knows which one it is about.
 		const [first] = results;
@@ -89,10 +79,7 @@ export function bulkWriter(
 		if (isWhole && results.every((result) => !result.ok && result.failure === first.failure)) {
 			unwrap(redacted(first, context));
 		}
-		const done =
-			jobId !== undefined && call.follow
-				? await call.follow(batch, results, jobId, sentAt)
-				: await reconcileUnmentioned(batch, results, sentAt);
+		const done = await reconcileUnmentioned(batch, results, sentAt);
 		return done.map((result) => redacted(result, context));
 	};
 }

@@ -6,7 +6,6 @@ import {
 	isProblem,
 	judge,
 	settleNow,
-	succeed,
 	type Asked,
 	type Result,
 	type Verdict,
@@ -20,17 +19,13 @@ export interface BulkResponse {
 	/** The job that does the work, when it was accepted but is not done yet. */
 	readonly jobId?: string;
 	readonly ctxId?: string;
-	/** Items that the service created for the orders; absent when it does not say. */
-	readonly itemsCreated?: number;
 	/** Set when the response says `ok: false`. */
 	readonly rejection?: Failure;
 }
 
 /**
- * Gives each record its result, found by external ID or by index, never by position. A record that the response
- * does not mention has failed, unless a job does the work; one that is mentioned twice counts once, and as
- * failed when any mention says no. Where no result says whose it is, as many successes as records prove that
- * all are stored, but not which ID is whose.
+ * Gives each record its result, found by external ID, never by position. A record that the response does not mention has
+ * failed, unless a job does the work; one that is mentioned twice counts once, and as failed when any mention says no.
  */
 export function matchResults(
 	records: readonly BulkRecord[],
@@ -39,9 +34,12 @@ export function matchResults(
 	idempotent = false,
 ): Array<Result<IDataObject>> {
 	const { rejection, jobId } = response;
-	const given = withOwners(records, response.results);
+	const [only, ...others] = response.results;
+	const isOnly = records.length === 1 && others.length === 0 && only && !isNamed(only);
+	const given = isOnly ? [{ ...only, external_id: records[0].externalId }] : response.results;
 	if (given.length > 0 && !given.some(isNamed) && jobId === undefined) {
-		return withoutOwners(records, given, response, nouns, idempotent);
+		const failure = unclear(records, response, nouns, idempotent);
+		return records.map(() => fail(failure));
 	}
 	const mentions = new Map<string, IDataObject[]>();
 	for (const result of given) {
@@ -61,45 +59,21 @@ export function matchResults(
 
 const isNamed = ({ external_id: id }: IDataObject) => id !== undefined && id !== null;
 
-/** Results under the external IDs of those whose they are by an index, from 0 or from 1, or of the only record. */
-function withOwners(records: readonly BulkRecord[], results: readonly IDataObject[]) {
-	const indexes = results.map(({ index, position = index }, at) =>
-		records.length === 1 ? at : position,
-	);
-	const from = indexes.includes(0) ? 0 : 1;
-	const owners = indexes.map((index) => records[Number(index) - from]?.externalId);
-	const isClear =
-		(from === 0 || indexes.includes(records.length)) &&
-		new Set(owners).size === results.length &&
-		!owners.includes(undefined as never) &&
-		!results.some(isNamed);
-	return isClear ? results.map((result, at) => ({ ...result, external_id: owners[at] })) : results;
-}
-
 /** What results say of all records together when none says whose it is. */
-function withoutOwners(
-	records: readonly BulkRecord[],
-	results: readonly IDataObject[],
-	{ ctxId, rejection }: BulkResponse,
+function unclear(
+	{ length }: readonly BulkRecord[],
+	{ results, ctxId }: BulkResponse,
 	{ singular: one, plural: many }: Nouns,
 	idempotent: boolean,
-): Array<Result<IDataObject>> {
+): Failure {
 	const others = results.filter((body) => judge({ status: 200, body }, oneResult).kind !== 'done');
-	if (!rejection && others.length === 0 && results.length === records.length) {
-		const [{ created }] = results;
-		const isAlike = created !== undefined && results.every((result) => result.created === created);
-		return records.map(({ externalId }) =>
-			succeed({ external_id: externalId, ...(isAlike && { created }) }),
-		);
-	}
-	const unclear = new Failure({
+	return new Failure({
 		kind: idempotent ? 'refused' : 'unknownOutcome',
-		message: `Outcome unknown: the response to ${records.length} ${many} has ${results.length} results that do not say whose they are. ${inWordsTogether(others)}`,
+		message: `Outcome unknown: the response to ${length} ${many} has ${results.length} results that do not say whose they are. ${inWordsTogether(others)}`,
 		remedy: `Look for the ${many} in the service by their external IDs, or send each ${one} alone, with a Batch Size of 1.`,
 		ctxId,
 		mayHaveHappened: true,
 	});
-	return records.map(() => fail(unclear));
 }
 
 function resultOf(

@@ -183,13 +183,11 @@ export function addTo(count: Tally, { externalId, result }: RecordOutcome, { fro
 export const isStored = (result: Result<unknown>): boolean =>
 	!result.ok && result.failure.kind === 'storedWithProblems';
 
-/** What a bulk write cost, and what it created besides. */
+/** What a bulk write cost. */
 export interface Effort {
 	/** Requests that were made, retries not counted. */
 	requests: number;
 	seconds: number;
-	/** Items that the service created for the orders; absent when it does not say. */
-	itemsCreated?: number;
 }
 
 /** Reports the outcome of a whole write below the output; what was not written, as a warning. */
@@ -216,9 +214,6 @@ export function summarize(
 		`${count.rejected} rejected`,
 		...(count.withProblems > 0 ? [`${count.withProblems} stored with problems`] : []),
 		...(count.rows > 0 ? [`${counted(count.rows, 'row')} without an ${one}`] : []),
-		...(effort.itemsCreated !== undefined
-			? [`${counted(effort.itemsCreated, 'item')} created`]
-			: []),
 	];
 	return `${counted(count.records, one, many)} in ${counted(effort.requests, 'request')}: ${parts.join(', ')}. ${effort.seconds.toFixed(1)} s.`;
 }

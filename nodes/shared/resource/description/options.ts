@@ -123,16 +123,6 @@ export const batchSizeOption = {
 		'Maximum number of records per request. Batches that are too large for the service are split automatically.',
 } satisfies INodeProperties;
 
-/** Whether to wait for records that the service has queued. */
-export const waitOption = {
-	displayName: 'Wait for Queued Records',
-	name: 'waitForQueued',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to wait, up to ten minutes per request, when the service queues the records',
-} satisfies INodeProperties;
-
 /** Whether Get Many and Sync go on with what they have when a list cannot be read completely. */
 export const ACCEPT_INCOMPLETE = {
 	displayName: 'Accept Incomplete List',
@@ -370,7 +360,7 @@ function recordOptions(resource: Resource): INodeProperties[] {
 		}),
 		...at(fields.some(hasLines) ? ['update'] : [], removeAllLines),
 		...at(reads, additionalQueryParameters),
-		...[batchSizeOption, waitOption].flatMap((option) => at(bulkWrites, option)),
+		...at(bulkWrites, batchSizeOption),
 		...at(amongst('update', 'upsert', 'findOrCreate'), onlyIfDifferent),
 		...at(amongst('sync', 'update', 'upsert', 'findOrCreate'), ignoreFields),
 		...at(findBy.length > 1 ? amongst('find', 'findOrCreate') : [], whenSeveral),

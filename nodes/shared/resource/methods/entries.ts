@@ -104,14 +104,3 @@ export const byName = (one: Choice, other: Choice) =>
 	(one.value < other.value ? -1 : Number(one.value > other.value));
 
 type Choice = Pick<INodePropertyOptions, 'name' | 'value'>;
-
-/** Whether values come in an order that databases have, by code or by language; empty ones go anywhere. */
-export function areSorted(sorted: readonly unknown[]): boolean {
-	const values = sorted.filter(isGiven).map(String);
-	return [
-		(one: string, other: string) => one > other,
-		(one: string, other: string) => names.compare(one, other) > 0,
-	].some(
-		(isAfter) => !values.some((value, index) => index > 0 && isAfter(values[index - 1], value)),
-	);
-}

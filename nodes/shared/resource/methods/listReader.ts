@@ -35,23 +35,11 @@ export function withinCall(service: Service): Service {
 			requests += 1;
 			if (requests > MAX_REQUESTS) throw tooLong(request);
 			const ms = until - performance.now();
-			const { body, ...response } = await within(
-				service.send({ ...request, rows: undefined }),
-				ms,
-				() => tooSlow(request),
-			);
-			return { ...response, body: withoutGaps(body) };
+			const sending = service.send({ ...request, rows: undefined });
+			return await within(sending, ms, () => tooSlow(request));
 		},
 	};
 }
-
-/** What is in the place of a row without being one is a row without an ID, which is left out alone. */
-const withoutGaps = (body: unknown): unknown =>
-	Array.isArray(body)
-		? body.map((row: unknown) => (isObject(row) ? row : {}))
-		: isObject(body) && Array.isArray(body.data)
-			? { ...body, data: withoutGaps(body.data) }
-			: body;
 
 const tooLong = ({ purpose }: ServiceRequest) =>
 	new Failure({

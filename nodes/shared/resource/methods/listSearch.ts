@@ -1,15 +1,15 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { at, eachInSteps, nextTurn, orNodeError, runInSlices } from '../../execution';
+import { eachInSteps, nextTurn, orNodeError, runInSlices } from '../../execution';
 import { MAX_PAGE_SIZE, settle, unwrap, type Page, type Service } from '../../http';
 import { Cache } from '../../lifetime';
-import { can, known, noteCannot } from '../../service/capabilities';
+import { can } from '../../service/capabilities';
 import { readList, type RowSink } from '../actions/lists/list';
 import { mayRejectSort, pagesOf } from '../actions/lists/pages';
 import { ResponseDifferences } from '../actions/readResponse';
 import { requestsOf, type CallOptions } from '../actions/requests';
 import type { Resource } from '../definition/resource';
-import { areSorted, byName, entryOf, noticeOf, plain, type Entry } from './entries';
+import { byName, entryOf, noticeOf, plain, type Entry } from './entries';
 import { choiceOf, openEditor, PARALLEL, withinCall, type Editor } from './listReader';
 
 /** A list that was read as far as one call may, sorted here. */
@@ -67,15 +67,12 @@ interface Position {
 	readonly from: number;
 	/** Rows of a page of the service. */
 	readonly size: number;
-	/** The first entry of the list; a page that begins with it is the first one again. */
-	readonly head?: string;
 }
 
 function positionIn(token: string): Position & { readonly isHere: boolean } {
-	const [, here, from = '0', size, head] =
-		/^(here )?(\d{1,9})(?:\/(\d{1,9}))?(?: ([^]+))?$/.exec(token) ?? [];
+	const [, here, from = '0', size] = /^(here )?(\d{1,9})(?:\/(\d{1,9}))?$/.exec(token) ?? [];
 	const isHere = here !== undefined;
-	return { isHere, from: Number(from), size: Number(size) || MAX_PAGE_SIZE, head };
+	return { isHere, from: Number(from), size: Number(size) || MAX_PAGE_SIZE };
 }
 
 /**
@@ -98,79 +95,40 @@ export async function searchPage(
 	return served ?? (await readHere(list, plain(word), position.from, token === '' && word === ''));
 }
 
-/** A page in the service's order, of what it finds; undefined where it does not sort or search. @throws Failure */
+/** A page in the service's order, of what it finds; undefined where it takes no sort or search. @throws Failure */
 async function readServed(
 	list: List,
 	word: string,
 	position: Position,
 ): Promise<INodeListSearchResult | undefined> {
 	const { paging, search, sort } = list.resource.list;
-	if (word === '' ? paging === 'none' || !sort : !search) return undefined;
-	const read = await settle(
-		word === '' ? readByName(list, position) : readFound(list, { [search!]: word }, position),
-	);
+	if (paging === 'none' || (word === '' ? !sort : !search)) return undefined;
+	const query = word === '' ? {} : { [search!]: word };
+	const read = await settle(fetchPage(list, query, position));
 	if (!read.ok && mayRejectSort(read.failure.status)) return undefined;
-	const served = unwrap(read);
-	if (!served) return undefined;
-	const { rows, start, end, hasMore, size } = served;
+	const { rows, start, end, hasMore, size } = servedFrom(unwrap(read), position);
+	const isFound = word === '' || rows.length === 0 || (await can('searches', list));
+	if (!isFound) return undefined;
 	const { entries, notes } = entriesIn(list, rows.slice(Math.max(0, position.from - start)));
-	const [first] = entries;
-	const { head = first?.value ?? '' } = position;
-	if (start > 0 && first?.value === head) return shown([], [REPEATED]);
 	const isAll = word === '' && start === 0 && !hasMore;
 	return shown(
 		isAll ? entries.sort(byName) : entries,
 		notes,
-		hasMore ? `${end}/${size} ${head}`.trim() : undefined,
+		hasMore ? `${end}/${size}` : undefined,
 	);
 }
 
-/** A page by name; undefined where the service keeps no such order. What finds that out is the first page. @throws Failure */
-async function readByName(list: List, position: Position) {
-	let first: Page<IDataObject> | undefined;
-	let hasMore = true;
-	const isByName = (rows: readonly IDataObject[], total?: number) => {
-		first = { rows, total };
-		({ hasMore } = servedFrom(list, first, { from: 0, size: MAX_PAGE_SIZE }));
-		return hasMore ? areByName(list, rows) : undefined;
-	};
-	const sorts = await can('sortsByName', { ...list, agrees: isByName });
-	if (!sorts && hasMore) return undefined;
-	const isFirst = position.from < MAX_PAGE_SIZE && position.size === MAX_PAGE_SIZE;
-	if (first && isFirst) return servedFrom(list, first, position);
-	const page = await fetchPage(list, {}, position, list.resource.title[0]);
-	const served = servedFrom(list, page, position);
-	if (served.start > 0 || !served.hasMore || areByName(list, page.rows)) return served;
-	noteCannot('sortsByName', list);
-	return undefined;
-}
-
-const areByName = ({ resource }: List, rows: readonly IDataObject[]) =>
-	areSorted(rows.map((row) => at(row, [resource.title[0]])));
-
-/** A page of what the service finds; undefined where it ignores the search. @throws Failure */
-async function readFound(list: List, query: IDataObject, position: Position) {
-	const sorts = list.resource.list.sort && (await known('sortsByName', list)) !== false;
-	const order = sorts ? list.resource.title[0] : undefined;
-	const page = await fetchPage(list, query, position, order);
-	const served = servedFrom(list, page, position);
-	return served.rows.length === 0 || (await can('searches', list)) ? served : undefined;
-}
-
 /** The page of the service that holds a position. @throws Failure */
-async function fetchPage(list: List, query: IDataObject, { from, size }: Position, order?: string) {
+async function fetchPage(list: List, query: IDataObject, { from, size }: Position) {
 	const differences = new ResponseDifferences();
 	const source = { ...list, query, limit: Infinity, parallel: PARALLEL, differences };
+	const order = list.resource.list.sort ? list.resource.title[0] : undefined;
 	return await pagesOf(source, order, size).fetch(Math.floor(from / size) + 1, size);
 }
 
 /** Where the rows of a page stand, and whether there are further ones. */
-function servedFrom({ resource }: List, page: Page<IDataObject>, { from, size }: Position) {
+function servedFrom(page: Page<IDataObject>, { from, size }: Position) {
 	const { rows, total = 0 } = page;
-	if (resource.list.paging === 'none') {
-		const end = from + MAX_PAGE_SIZE;
-		return { rows: rows.slice(from, end), start: from, end, hasMore: end < rows.length, size };
-	}
 	const start = from - (from % size);
 	const end = start + rows.length;
 	// The first page shows how many rows the service gives at most; a small one is the only one.
@@ -181,8 +139,6 @@ function servedFrom({ resource }: List, page: Page<IDataObject>, { from, size }:
 		size: from === 0 ? rows.length : size,
 	};
 }
-
-const REPEATED = 'There may be more: the service sent the same page again';
 
 /** The entries of rows, each once; the others are counted. */
 function entriesIn({ editor, resource }: List, rows: readonly unknown[]) {

@@ -25,23 +25,14 @@ export function columnMatcher(
 	grouped?: Grouped,
 ) {
 	const readName = nameReader(fields, named);
-	const seen = new Map<string, Column>();
-	const order: Column[] = [];
-	/** The columns that could hold a field. */
-	const byField = new Map<NamedField, Column[]>();
+	const columns = new Map<string, Column>();
+	const values = fields.map((): unknown => undefined);
 	let sample: Row[] = [];
 	let decided: ColumnPlan | undefined;
-	let entries: ReadonlyArray<{ place: number; keys: readonly string[]; between?: string }> = [];
-	const values = fields.map((): unknown => undefined);
 
 	const plan = (isAnew = false): ColumnPlan => {
 		if (!decided || isAnew) {
-			const { columns, joined } = (decided = planOf(fields, order, named, sample, grouped));
-			entries = [...columns].map(([field, keys]) => ({
-				place: fields.findIndex(({ name }) => name === field),
-				keys,
-				between: joined.get(field),
-			}));
+			decided = planOf(fields, [...columns.values()], named, sample, grouped);
 			values.fill(undefined);
 			sample = [];
 		}
@@ -49,20 +40,19 @@ export function columnMatcher(
 	};
 	const add = (key: string): Column => {
 		const { claims, words } = readName(key);
-		const column: Column = { key, claims, words, filled: 0, rivals: new Set(), others: [] };
-		seen.set(key, column);
-		order.push(column);
-		for (const { field } of claims) {
-			const others = byField.get(field) ?? [];
-			for (const other of others) {
-				other.others.push(column);
-				column.others.push(other);
-			}
-			byField.set(field, [...others, column]);
-		}
+		const fieldsOf = new Set(claims.map(({ field }) => field));
+		const isOther = ({ claims: all }: Column) => all.some(({ field }) => fieldsOf.has(field));
+		const others = fieldsOf.size === 0 ? [] : [...columns.values()].filter(isOther);
+		const column: Column = { key, claims, words, filled: 0, rivals: new Set(), others };
+		for (const other of others) other.others.push(column);
+		columns.set(key, column);
 		return column;
 	};
-	const cellOf = (row: Row, { keys, between }: (typeof entries)[number], keepsEmpty: boolean) => {
+	const cellOf = (
+		row: Row,
+		{ keys, between }: ColumnPlan['entries'][number],
+		keepsEmpty: boolean,
+	) => {
 		let found: unknown;
 		for (const key of keys) {
 			const value = shownCell(row[key]);
@@ -78,11 +68,8 @@ export function columnMatcher(
 		observe(row: Row): boolean {
 			if (describeStray(row) !== undefined) return false;
 			if (sample.length < SAMPLE_ROWS) sample.push(row);
-			let at = 0;
 			for (const key in row) {
-				// Most rows have the same columns in the same order.
-				const column = order[at]?.key === key ? order[at] : (seen.get(key) ?? add(key));
-				at += 1;
+				const column = columns.get(key) ?? add(key);
 				const isKnown = column.filled > 0 && column.others.length === 0;
 				if (isKnown || !isFilled(row[key])) continue;
 				column.filled += 1;
@@ -99,14 +86,15 @@ export function columnMatcher(
 		plan,
 		/** The values of a row by wire name, as they are; columns that the row lacks are left out. */
 		match(row: Row): Record<string, unknown> {
-			plan();
-			const all = entries.map((entry) => [fields[entry.place].name, cellOf(row, entry, true)]);
+			const all = plan().entries.map((entry) => [
+				fields[entry.place].name,
+				cellOf(row, entry, true),
+			]);
 			return Object.fromEntries(all.filter(([, value]) => value !== undefined));
 		},
 		/** The values of a row in the order of the fields, until the next row is matched; undefined for empty cells. */
 		matchFilled(row: Row): readonly unknown[] {
-			plan();
-			for (const entry of entries) values[entry.place] = cellOf(row, entry, false);
+			for (const entry of plan().entries) values[entry.place] = cellOf(row, entry, false);
 			return values;
 		},
 	};

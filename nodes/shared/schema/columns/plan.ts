@@ -49,42 +49,40 @@ export function planOf(
 	const assigned = new Set([...taken.values()].flat().map(columnOf));
 	const doubtful = new Set(doubts.map(columnOf));
 	const left = seen.filter((one) => one.filled > 0 && !assigned.has(one) && isRead(one));
-	/** The field that a column is named like; a weak name says so only where it ties. */
+	/** The field that a column is named like, and another one holds; a weak name says so only where it ties. */
 	const likeOf = (column: Column) => {
 		const isTied = [...assigned].some(({ words }) => words !== undefined && words === column.words);
-		return pairs.find((one) => one.column === column && (isTied || one.rank < Rank.Weak))?.field;
+		const isLike = (one: Pair) => one.column === column && (isTied || one.rank < Rank.Weak);
+		const field = pairs.find(isLike)?.field;
+		return field && taken.has(field) ? field : undefined;
 	};
-	const conflicts = fields.flatMap((field) => {
-		const choice = taken.get(field);
-		const ignored = left.filter((column) => likeOf(column) === field);
-		return choice && ignored.length > 0 ? [{ field, choice, ignored }] : [];
-	});
+	const passedOver = left.filter(likeOf);
 	/** Of IDs: a column that is not read is named as well as one that is, so that the choice were a mere guess. */
-	const ties = conflicts.filter(({ field, choice, ignored }) => {
+	const ties = fields.flatMap((field) => {
+		const choice = taken.get(field) ?? [];
+		const others = passedOver.filter((one) => likeOf(one) === field);
 		const isAlike = ({ words }: Column) =>
 			field.name === grouped?.by || (words && choice.some(({ column }) => column.words === words));
 		const isId = [field.isId, field.isKey, field.refersTo].some(Boolean);
-		return isId && choice[0].rank >= Rank.Listed && ignored.some(isAlike);
+		const isGuess = isId && choice[0]?.rank >= Rank.Listed && others.some(isAlike);
+		const both = quoted(keysOf([...choice.map(columnOf), ...others]), ' and ');
+		return isGuess ? [`${both} could both be the ${field.label}`] : [];
 	});
 	const lists = new Set(grouped?.lists.map(plainName));
 	return {
 		/** Columns by the wire name of their field: several where no row has values in two of them. */
 		columns: new Map([...taken].map(([{ name }, choice]) => [name, keysOf(choice.map(columnOf))])),
-		/** What stands between the columns that make a field together, by its wire name. */
-		joined: new Map(
-			[...taken].map(([field, [{ part, rank }]]) => {
-				const isText = rank <= Rank.Named && isPlainText(field);
-				return [field.name, part !== undefined ? ', ' : isText ? ' ' : undefined];
-			}),
-		),
+		/** The places of the fields, with their columns, and what stands between those that make one together. */
+		entries: [...taken].map(([field, choice]) => {
+			const [{ part, rank }] = choice;
+			const isText = rank <= Rank.Named && isPlainText(field);
+			const between = part !== undefined ? ', ' : isText ? ' ' : undefined;
+			return { place: fields.indexOf(field), keys: keysOf(choice.map(columnOf)), between };
+		}),
 		/** Wire names of the fields whose columns hold values. */
 		filled: new Set([...taken].flatMap(([{ name }, all]) => (all.some(isFull) ? [name] : []))),
 		/** Columns that hold values, and no field takes them. */
-		unknown: keysOf(
-			left.filter(
-				(one) => !doubtful.has(one) && !conflicts.some(({ ignored }) => ignored.includes(one)),
-			),
-		),
+		unknown: keysOf(left.filter((one) => !doubtful.has(one) && !passedOver.includes(one))),
 		/** Columns with their fields, where their names are not simply those of the fields: `Tel → Phone Number`. */
 		renamed: [...taken].flatMap(([{ name, label }, choice]) => {
 			const own = [name, label].map(plainName);
@@ -96,14 +94,11 @@ export function planOf(
 			.filter((field) => seen.length > 0 && !taken.get(field)?.some(isFull))
 			.map(({ label }) => label),
 		/** Columns that are named equally well for one field, and differ, as parts of a sentence. */
-		ties: ties.map(({ field: { label }, choice, ignored }) => {
-			const all = [...choice.map(columnOf), ...ignored];
-			return `${quoted(keysOf(all), ' and ')} could both be the ${label}`;
-		}),
+		ties,
 		/** What is not read, though it is named like a field, as sentences. */
 		notes: doubts.map((doubt) => describeDoubt(doubt, taken.get(doubt.field))),
 		/** Columns that are named like a field which another column holds. */
-		passedOver: conflicts.flatMap(({ ignored }) => keysOf(ignored)),
+		passedOver: keysOf(passedOver),
 		/** Columns that no field takes, and that are named as those that hold several rows in one cell. */
 		lists: keysOf(left).filter((name) => lists.has(plainName(name))),
 		/** Columns that could be the number of something, those that name each row first: not read, or other IDs. */

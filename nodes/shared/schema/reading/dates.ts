@@ -220,29 +220,6 @@ function dayOf(year: number, month: number, day: number): string | undefined {
 
 const lastDayOf = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate();
 
-/** The month that has fewer days than a text says, as a sentence; '' where that is not what is wrong. */
-function whyNoSuchDay(text: unknown): string {
-	const numbers = typeof text === 'string' && isShort(text) ? (text.match(/\d+/g) ?? []) : [];
-	const [first, second, third] = numbers.slice(0, 3).map(Number);
-	const isYearFirst = numbers[0]?.length === 4;
-	const year = isYearFirst ? first : third;
-	const inAnyOrder = isYearFirst
-		? [[second, third]]
-		: [
-				[second, first],
-				[first, second],
-			];
-	for (const [month, day] of inAnyOrder) {
-		if (!(month >= 1 && month <= 12 && day <= 31 && day > lastDayOf(year, month))) continue;
-		const name = new Date(Date.UTC(year, month - 1)).toLocaleString('en', {
-			month: 'long',
-			timeZone: 'UTC',
-		});
-		return `: ${name} ${year} has ${lastDayOf(year, month)} days`;
-	}
-	return '';
-}
-
 const ISO_DAY = /^\d{4}-\d{2}-\d{2}/;
 /** A moment as programs write it, but for midnight, which stands for a day, and for days that few months have. */
 const MOMENT =
@@ -327,7 +304,7 @@ export function dateReader(
 		why(value) {
 			const problem = misunderstood(type, value);
 			const parsed = parsedOf(value);
-			if (!parsed) return problem + whyNoSuchDay(value);
+			if (!parsed) return problem;
 			if (dateFormat !== 'auto') {
 				return `${problem}, which is not written in the ${NAME_OF_OPTION} of the options`;
 			}

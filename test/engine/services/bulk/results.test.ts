@@ -45,7 +45,7 @@ function serve({ status, body: tell }: Shape, refused: string) {
 			const externalId = idOf(order as IDataObject);
 			const isStored = externalId !== refused;
 			if (isStored) kept.add(externalId);
-			return { externalId, index, isStored, id: uuid(externalId), number: 100 + index };
+			return { externalId, isStored, id: uuid(externalId), number: 100 + index };
 		});
 		return { status, body: tell(sent) };
 	};

@@ -7,8 +7,6 @@
 /** An order as the service sees it. */
 export interface Sent {
 	readonly externalId: string;
-	/** Its place in the request. */
-	readonly index: number;
 	readonly isStored: boolean;
 	/** What the service has stored it as. */
 	readonly id: string;
@@ -25,8 +23,9 @@ export interface Shape {
 }
 type Body = (orders: readonly Sent[]) => unknown;
 
-const withIds = (body: Body, status?: number): Shape => ({ ...clear(body, status), hasIds: true });
-const clear = (body: Body, status?: number): Shape => ({ isClear: true, status, body });
+const withIds = (body: Body, status?: number): Shape => ({
+	...{ isClear: true, hasIds: true, status, body },
+});
 const unclear = (body: Body): Shape => ({ isClear: false, body });
 
 /** The service's own words; a person has to see them. */
@@ -72,22 +71,16 @@ export const allStored: Readonly<Record<string, Shape>> = {
 		msg: 'success',
 		data: orders.map(named),
 	})),
-	'results without external IDs': clear(inResults(({ id }) => ({ id, created: true }))),
-	'results without any ID': clear(inResults(() => ({ ok: true, errors: [] }))),
-	'results that are words': clear(inResults(() => ({ status: 'created' }))),
-	'results with an index from 0': withIds(
-		inResults(({ id, index }) => ({ index, id, created: true })),
-	),
-	'results with an index from 1': withIds(
-		inResults(({ id, index }) => ({ index: index + 1, id, ok: true })),
-	),
+	'results without external IDs': unclear(inResults(({ id }) => ({ id, created: true }))),
+	'results without any ID': unclear(inResults(() => ({ ok: true, errors: [] }))),
+	'results that are words': unclear(inResults(() => ({ status: 'created' }))),
 	'results with the key of the request': withIds(
 		inResults(({ id, externalId }) => ({
 			...{ order_external_id: externalId, order_id: id, status: 'updated' },
 		})),
 	),
-	'each order under data': withIds(inResults((order) => ({ success: true, data: named(order) }))),
-	'each order under its name': withIds(
+	'each order under data': unclear(inResults((order) => ({ success: true, data: named(order) }))),
+	'each order under its name': unclear(
 		inResults((order) => ({ order: named(order), errors: null })),
 	),
 	'orders by what was done': unclear((orders) => ({
@@ -163,14 +156,6 @@ export const oneRefused: Readonly<Record<string, Shape>> = {
 			orElse(({ externalId }) => ({ external_id: externalId, ok: false, error: WORDS })),
 		),
 	})),
-	'no in the order under data': withIds(
-		inResults(
-			orElse(({ externalId }) => ({ data: { external_id: externalId, ok: false, error: WORDS } })),
-		),
-	),
-	'an index from 0 and no external ID': withIds(
-		inResults(({ index, id, isStored }) => (isStored ? { index, id } : { index, error: WORDS })),
-	),
 	'errors beside the results of the others': withIds((orders) => ({
 		results: stored(orders).map(named),
 		errors: others(orders).map(({ externalId }) => ({ external_id: externalId, message: WORDS })),

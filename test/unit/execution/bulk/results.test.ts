@@ -285,8 +285,8 @@ describe('the summary of rejected orders', () => {
 			withProblems: 0,
 			rows: 0,
 		});
-		expect(summarize(count, { requests: 1, seconds: 2.345, itemsCreated: 3 }, words)).toBe(
-			'7 orders in 1 request: 2 created, 2 updated, 1 queued, not done yet, 1 rejected, 3 items created. 2.3 s.',
+		expect(summarize(count, { requests: 1, seconds: 2.345 }, words)).toBe(
+			'7 orders in 1 request: 2 created, 2 updated, 1 queued, not done yet, 1 rejected. 2.3 s.',
 		);
 		expect(summarize({ ...count, records: 1, queued: 0 }, { requests: 2, seconds: 0 }, words)).toBe(
 			'1 order in 2 requests: 2 created, 2 updated, 1 rejected. 0.0 s.',

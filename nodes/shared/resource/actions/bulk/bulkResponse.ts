@@ -16,20 +16,13 @@ import { externalIdIn, shownExternalId } from '../identity';
 import { noteWritten, readWritten, type ResponseDifferences } from '../readResponse';
 import { isObject } from '../../../schema/values';
 
-/** The key under which a service may report how many items it created (assumed; docs/decisions.md). */
-const ITEMS_CREATED = 'items_created';
-
 /**
  * Reads the response to a write of many records; a no beside results is explained by the
  * results. A result that cannot be read says nothing about any record, and nothing about the others.
  */
 export function readBulkResponse(request: ServiceRequest, response: ServiceResponse): BulkResponse {
 	const lists = resultLists(response.body, request.asks);
-	const {
-		job_id: jobId,
-		ctx_id: ctxId,
-		[ITEMS_CREATED]: itemsCreated,
-	} = together(readWritten(request, response));
+	const { job_id: jobId, ctx_id: ctxId } = together(readWritten(request, response));
 	// Problems alone are explained by the results.
 	const verdict = judge(response, { kind: 'facts' });
 	const isNo = verdict.kind === 'rejected' && !verdict.isDone;
@@ -37,14 +30,13 @@ export function readBulkResponse(request: ServiceRequest, response: ServiceRespo
 	const hasJob = (typeof jobId === 'string' && jobId !== '') || typeof jobId === 'number';
 	return {
 		results: lists.flatMap(({ entries, isNo }) =>
-			entries.filter(isEntry).map((entry) => {
-				const result = named(entry);
+			entries.filter(isObject).map((entry) => {
+				const result = named(entry as IDataObject);
 				return isNo ? { ...result, ok: false } : result;
 			}),
 		),
 		jobId: hasJob ? String(jobId) : undefined,
 		ctxId: typeof ctxId === 'string' ? ctxId : undefined,
-		itemsCreated: typeof itemsCreated === 'number' ? itemsCreated : undefined,
 		rejection,
 	};
 }
@@ -91,20 +83,8 @@ export const nounsOf = ({ label, plural }: Resource): Nouns => ({
 	plural: plural.toLowerCase(),
 });
 
-/** A text in a list of results is an external ID. */
-const isEntry = (entry: unknown): entry is string | Record<string, unknown> =>
-	isObject(entry) || (typeof entry === 'string' && entry !== '');
-
-/** Keys under which a result may hold its record, or what is said of it. */
-const WRAPPERS = ['data', 'order', 'record', 'result', 'response'];
-
-/** A result without what it is wrapped in, under the one name of the external ID by which it is found. */
-function named(entry: string | Record<string, unknown>): IDataObject {
-	if (typeof entry === 'string') return { external_id: entry };
-	const wrapped = WRAPPERS.map((key) => entry[key]).filter(isObject);
-	// A result may have so many keys that a copy takes long.
-	const isWrapped = wrapped.length > 0;
-	const result = (isWrapped ? Object.assign({}, ...wrapped, entry) : entry) as IDataObject;
+/** A result under the one name of the external ID by which it is found. */
+function named(result: IDataObject): IDataObject {
 	if (result.external_id !== undefined && result.external_id !== null) return result;
 	const externalId =
 		shownExternalId({ envelope: '' }, result) ?? result.order_external_id ?? result.orderExternalId;

@@ -17,9 +17,9 @@ import {
 	runTasks,
 	type BulkRecord,
 } from '../../../execution';
-import { settleNow, succeed, fail, Failure, settle } from '../../../http';
+import { settleNow, succeed, fail, type Failure } from '../../../http';
 import { nounsOf, readBulkResponse } from './bulkResponse';
-import { batchSizeOption, waitOption } from '../../description/options';
+import { batchSizeOption } from '../../description/options';
 import { elementOf, onceFields, type BulkWrite, type Resource } from '../../definition/resource';
 import { bulkItem } from '../../definition/outputs';
 import { noteWritten } from '../readResponse';
@@ -28,9 +28,6 @@ import { linkAll } from '../links';
 import { itemOfResult } from '../envelope';
 import { withIdentity } from '../identity';
 import { requestsOf } from '../requests';
-import { hasFailedRows, summaryOf } from '../../../transfer/end';
-import { followTransfer, readTransfer } from '../../../transfer/read';
-import { DEFAULT_WORDS } from '../../../transfer/record';
 import { areAbsent, findCreated, reconciled, untilShown } from '../reconcileCreate';
 
 /**
@@ -45,9 +42,9 @@ export async function runBulkWrite(
 ): Promise<INodeExecutionData[]> {
 	const { parts } = opened;
 	const { context, resource, hints } = record;
-	const { batchSize, waits } = await readShared(
+	const { batchSize } = await readShared(
 		context,
-		inOptions({ batchSize: numberOf(batchSizeOption), waits: booleanOf(waitOption) }),
+		inOptions({ batchSize: numberOf(batchSizeOption) }),
 	);
 	const switches = onceFields(resource, bulk).map(
 		({ name, label: displayName, default: on = false }) => ({ displayName, name, default: on }),
@@ -87,9 +84,6 @@ export async function runBulkWrite(
 			return read;
 		},
 		reconcile: bulkReconciler({ ...element, ...execution }),
-		follow: waits
-			? async (...queued) => await followJob({ ...element, ...execution }, ...queued)
-			: undefined,
 	}));
 }
 
@@ -147,55 +141,4 @@ export function bulkReconciler({ context, service, resource, parallel }: RecordC
 		await runTasks(batch.slice(1), parallel, async (record, at) => await lookUp(record, at + 1));
 		return { results, areAbsent: absent === batch.length };
 	};
-}
-
-/** How long a job is waited for; what has not ended by then is reported as queued. */
-const TIME_LIMIT_MS = 600_000;
-
-/**
- * Waits for the job of queued bulk creates. No source says that the transfer record knows the job of
- * a bulk create (assumed); where it does not, records are reported as queued.
- */
-async function followJob(
-	{ context, service, resource, parallel }: RecordContext,
-	batch: readonly BulkRecord[],
-	queued: Results,
-	jobId: string,
-	since: number,
-): Promise<Results> {
-	const ended = await settle(
-		followTransfer({
-			read: async () => await readTransfer(service, { id: jobId }),
-			words: DEFAULT_WORDS,
-			limitMs: TIME_LIMIT_MS,
-			stop: context.getExecutionCancelSignal(),
-		}),
-	);
-	if (!ended.ok) return queued;
-	const { record: job, verdict } = ended.value;
-	const allDone = verdict.outcome === 'finished' && !hasFailedRows(job);
-	const summary = summaryOf(job, verdict);
-	const results = [...queued];
-	await runTasks(batch, parallel, async ({ record, externalId }, index) => {
-		if (!queued[index].ok) return;
-		const found = await findCreated({ service, resource, options: {} }, record, since);
-		if (found?.kind === 'created') {
-			results[index] = succeed({ ...found.value, queued: false, job_id: jobId });
-		} else if (allDone) {
-			const value = { external_id: externalId, queued: false, job_id: jobId };
-			results[index] = succeed({ ok: true, status: 'finished', ...value });
-		} else {
-			const reason = found ? `${found.reason}. ` : '';
-			results[index] = fail(
-				new Failure({
-					kind: 'transferFailed',
-					message: `The job ${jobId} did not create every record. ${summary}`,
-					remedy: `${reason}Read the error file of the transfer, correct the record and create it again.`,
-					serviceDetails: job,
-					mayHaveHappened: found?.kind === 'absent' ? undefined : true,
-				}),
-			);
-		}
-	});
-	return results;
 }

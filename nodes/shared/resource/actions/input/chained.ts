@@ -5,6 +5,7 @@ import { CALL_OUTCOMES, OUTCOMES, isFilled, WOULD } from '../../../schema/presen
 import { isObject } from '../../../schema/values';
 import { nameReader, type NameReader } from '../../../schema/columns/names';
 import { isFailed } from '../../../execution';
+import { settleNow } from '../../../http';
 import { idKeys, isNullable, type Resource, type Write } from '../../definition/resource';
 import { RESPONSE } from '../envelope';
 import { kindOf } from '../identity';
@@ -149,14 +150,11 @@ function referenceTo(
 		fields.find(({ refersTo, orRefersTo }) =>
 			[refersTo, orRefersTo].some((to) => to?.resource === object && to.by === by),
 		)?.name;
-	for (const [by, value] of [
-		['externalId', record.external_id],
-		['id', record.id],
-	] as const) {
-		const name = place(by);
-		if (name && isFilled(value)) return [[name, value]];
-	}
-	return [];
+	const found = Object.entries({
+		[place('id') ?? '']: record.id,
+		[place('externalId') ?? '']: record.external_id,
+	}).filter(([name, value]) => name !== '' && isFilled(value));
+	return found.slice(-1);
 }
 
 /** By the response alone, as in a sub-workflow: the ID stands under the key of the object. */
@@ -175,21 +173,17 @@ function writtenOrigin(json: IDataObject, { name, identifiers }: Target): Origin
 
 const TYPE = /\.workspaceRecords(\w+)$/;
 
-/** The objects whose records the dedicated nodes give out; undefined where they give out none. */
-const OBJECTS: ReadonlyMap<string, string | undefined> = new Map([
-	['Enrich', 'company'],
-	['MigrationUpsert', 'order'],
-	...['Account', 'Calendar', 'Transfer', 'TransferTrigger'].map(
-		(name) => [name, undefined] as const,
-	),
-]);
+/** The objects whose records the dedicated nodes give out; empty where they give out none. */
+const OBJECTS: Readonly<Record<string, string | undefined>> = {
+	...{ Account: '', Calendar: '', Transfer: '', TransferTrigger: '' },
+	...{ Enrich: 'company', MigrationUpsert: 'order' },
+};
 
-/** The object whose records a node gives out; undefined where it is no node of this package that does. */
-function objectOf(type: string, parameters: () => IDataObject): string | undefined {
-	const name = TYPE.exec(type)?.[1];
-	if (name === undefined || OBJECTS.has(name)) return OBJECTS.get(name ?? '');
+/** The object whose records a node gives out; empty where it is no node of this package that does. */
+function objectOf(type: string, parameters: () => IDataObject): string {
+	const [, name = ''] = TYPE.exec(type) ?? [];
 	if (name === 'Score' || name === 'Trigger') return String(parameters().resource);
-	return name[0].toLowerCase() + name.slice(1);
+	return OBJECTS[name] ?? name.charAt(0).toLowerCase() + name.slice(1);
 }
 
 /** What an expression can ask of a node by its name. */
@@ -200,49 +194,35 @@ type NodeData = (name: string) => { all(): INodeExecutionData[]; params: IDataOb
  * one gave out: by its identifiers, so that it does not matter which nodes passed the item on.
  */
 function originsOf(context: IExecuteFunctions): (json: IDataObject) => Origin | undefined {
-	const byId = new Map<unknown, Origin>();
-	const byExternalId = new Map<unknown, Origin>();
+	const origins = new Map<string, Origin>();
 	const { $: dataOf } = context.getWorkflowDataProxy(0) as { $: NodeData };
 	const seen = new Set([context.getNode().name]);
 	for (const name of seen) {
-		for (const parent of context.getParentNodes(name, { depth: 1 })) {
-			const object = parent.disabled
-				? undefined
-				: objectOf(parent.type, () => dataOf(parent.name).params);
-			if (!object) {
-				seen.add(parent.name);
+		for (const { name: parent, type, disabled } of context.getParentNodes(name, { depth: 1 })) {
+			const object = disabled ? '' : objectOf(type, () => dataOf(parent).params);
+			if (object === '') {
+				seen.add(parent);
 				continue;
 			}
-			for (const { json: record } of itemsOf(dataOf, parent.name)) {
-				note(byId, record.id, object, record);
-				note(byExternalId, record.external_id, object, record);
+			// It may be on a branch that did not run.
+			const given = settleNow(() => dataOf(parent).all());
+			for (const { json: record } of given.ok ? given.value : []) {
+				for (const key of identifiersIn(record)) {
+					const known = origins.get(key);
+					if (known?.object === object) known.records.push(record);
+					else origins.set(key, { object, records: [record] });
+				}
 			}
 		}
 	}
-	return ({ id, external_id: externalId }) =>
-		isFilled(id) ? byId.get(id) : byExternalId.get(externalId);
+	return (json) => origins.get(identifiersIn(json)[0]);
 }
 
-function note(
-	origins: Map<unknown, Origin>,
-	identifier: unknown,
-	object: string,
-	record: IDataObject,
-) {
-	if (identifier === undefined) return;
-	const known = origins.get(identifier);
-	if (known?.object === object) known.records.push(record);
-	else origins.set(identifier, { object, records: [record] });
-}
-
-/** What a node gave out; nothing where it is on a branch that did not run. */
-function itemsOf(dataOf: NodeData, name: string): INodeExecutionData[] {
-	try {
-		return dataOf(name).all();
-	} catch {
-		return [];
-	}
-}
+/** What names a record, the ID first. */
+const identifiersIn = ({ id, external_id: externalId }: IDataObject): string[] =>
+	Object.entries({ id, externalId }).flatMap((each) =>
+		isFilled(each[1]) ? JSON.stringify(each) : [],
+	);
 
 /**
  * Prepares to make values that were read from a record fit to be written: rows of a record have keys
