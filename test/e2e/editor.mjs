@@ -43,6 +43,12 @@ const ROWS = [
 	{ ref: 'erp-3', firm: 'Fabrikam' },
 ];
 
+/** Rows with a column that is ignored, and numbers and dates of another country. */
+const INVOICES = [
+	{ 'Total Price': '1.250', Date: '01/02/2026', Region: 'N' },
+	{ 'Total Price': '12,50', Date: '31/01/2026', Region: 'S' },
+];
+
 /** @param {import('./lib/stand.mjs').Stand} stand */
 export function editorTests(stand) {
 	let page;
@@ -201,6 +207,29 @@ export function editorTests(stand) {
 			assert.equal(await type.inputValue(), 'Invoices');
 			const issues = byTestId(page, 'parameter-issues');
 			assert.equal(await issues.count(), 1, 'only the report to update is missing');
+		});
+
+		onPage('a run says three lines at first, and the others on a click', 'hint', async () => {
+			const column = [{ name: 'Absent', field: 'Notes' }];
+			const nobody = { __rl: true, mode: 'id', value: '={{ $json.none }}' };
+			const parameters = {
+				resource: 'invoice',
+				operation: 'create',
+				related: { company: nobody, contact: nobody },
+				fields: { mappingMode: 'autoMapInputData', value: null },
+				options: { reading: { columnNames: { column } } },
+			};
+			const node = ours('Write', 'workspaceRecordsInvoice', parameters, stand.credential);
+			const { id } = await stand.importWorkflow(rowOf('Hint', [node], INVOICES));
+			await openWorkflow(page, id);
+			await page.locator('.vue-flow__node').last().dblclick();
+			await byTestId(page, 'node-execute-button').click();
+			const hint = byTestId(page, 'node-hint');
+			await hint.getByText('Region → ignored').waitFor();
+			assert.equal(await hint.count(), 1);
+			const { height } = await hint.boundingBox();
+			await hint.locator('summary').click();
+			assert.ok((await hint.boundingBox()).height > height, 'a click shows more lines');
 		});
 
 		onPage('a wrong token is explained where the step has failed', 'error', async () => {
