@@ -4,7 +4,16 @@ import { join, resolve } from 'node:path';
 
 import type { INodeParameters } from 'n8n-workflow';
 
-export const SETS = ['fitted', 'first', 'second', 'third', 'fourth', 'fifth', 'sixth'] as const;
+export const SETS = [
+	'fitted',
+	'first',
+	'second',
+	'third',
+	'fourth',
+	'fifth',
+	'sixth',
+	'seventh',
+] as const;
 
 /** A text that is made of several columns, in whatever order and with whatever signs between. */
 export interface Parts {
