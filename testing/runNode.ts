@@ -100,20 +100,15 @@ export function runNodeWith<S extends Service>(n8n: Engine, usual: S): RunNode<S
 			error: last?.error ?? error,
 			errorText: textOf(last?.error ?? error),
 			hints: linesOf(last?.hints),
-			seen: linesOf(last?.hints.map(({ message }) => ({ message: message.split(BEHIND)[0] }))),
+			seen: linesOf(last?.hints.filter(({ group }) => !group)),
 			requests: (service.requests?.slice(received) ?? []) as NonNullable<T['requests']>,
 		};
 	};
 }
 
-/** What stands between the lines that show at first and those behind More. */
-const BEHIND = '<br></summary>';
-const TAGS = /^<details><summary>|^<\/summary>| <b>More<\/b>$|<\/details>$/g;
-
 /** The lines of hints; one that is cut is left out where the whole follows. */
 export function linesOf(hints: ReadonlyArray<{ readonly message: string }> = []): string[] {
-	const lines = hints.flatMap(({ message }) => message.split('<br>'));
-	const texts = lines.map((line) => line.replace(TAGS, ''));
+	const texts = hints.flatMap(({ message }) => message.split('<br>'));
 	const isWhole = (text: string) =>
 		!text.endsWith('…') ||
 		!texts.some((other) => other !== text && other.startsWith(text.slice(0, -1)));

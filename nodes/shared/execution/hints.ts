@@ -19,12 +19,14 @@ export const escapeHtml = (text: string): string =>
  */
 export const withoutTags = (text: string): string => text.replace(/</g, '‹');
 
-/** Lines that a person sees at first, and characters of each; the rest shows on a click. */
+/** Lines that a person sees at first, and characters of each; n8n folds the others. */
 const MAX_LINES = 3;
 const MAX_LINE_LENGTH = 300;
 /** Lines behind them, and characters of each. */
 const MAX_HIDDEN_LINES = 20;
 const MAX_HINT_LENGTH = 1000;
+/** n8n folds hints of one group where there are several. */
+const FOLDED = { key: 'more', summary: 'More' };
 
 /** What is known of a list of which a part comes out. */
 export interface ListPart {
@@ -51,10 +53,12 @@ type Place = 'columns' | 'outcome' | 'notes' | 'asides';
 /** Lines by their place. */
 export type Lines = Readonly<Partial<Record<Place, readonly string[]>>>;
 
-/** n8n gives each hint a box of its own, so that a run has one. */
+/** The hints of a run: what is seen at first, and two that are folded, the first line of them and the others. */
 const hintOf = keptUnder('Hint of a run', 'context', () => ({
 	lines: new Map<string, Place>(),
-	hint: { message: '', location: 'outputPane' } as NodeExecutionHint,
+	hints: [{}, { group: FOLDED }, { group: FOLDED }].map(
+		(more): NodeExecutionHint => ({ message: '', location: 'outputPane', ...more }),
+	),
 }));
 
 /**
@@ -67,8 +71,7 @@ export function publishLines(
 	given: Lines,
 	type?: 'warning',
 ): void {
-	const { lines, hint } = hintOf(context);
-	const isNew = lines.size === 0;
+	const { lines, hints } = hintOf(context);
 	for (const [place, texts] of Object.entries(given)) {
 		for (const each of texts) {
 			// A heading in it may have megabytes.
@@ -77,27 +80,29 @@ export function publishLines(
 			if (place !== 'asides') context.note?.(text);
 		}
 	}
-	hint.message = layOut(lines);
-	if (type) hint.type = type;
-	if (isNew && lines.size > 0) context.addExecutionHints(hint);
+	if (type) hints[0].type = type;
+	for (const [at, message] of layOut(lines).entries()) {
+		if (hints[at].message === '' && message !== '') context.addExecutionHints(hints[at]);
+		hints[at].message = message;
+	}
 }
 
-/** The lines as n8n shows them: the first few, and on a click the others and those that were cut. */
-function layOut(lines: ReadonlyMap<string, Place>): string {
+/** The lines in three parts: the first few, the first of the others and of those that were cut, and the rest. */
+function layOut(lines: ReadonlyMap<string, Place>): string[] {
 	const at = (place: Place) => [...lines.keys()].filter((text) => lines.get(text) === place);
-	const [columns = '', ...tables] = at('columns');
-	const others = [...at('outcome'), ...tables, ...at('notes'), ...at('asides')];
-	const all = columns === '' ? others : [columns, ...others];
-	const seen = asHtml(all.slice(0, MAX_LINES), MAX_LINE_LENGTH);
-	const hidden = all.filter(({ length }, place) => place >= MAX_LINES || length > MAX_LINE_LENGTH);
-	if (hidden.length === 0) return seen;
-	const more = asHtml(hidden.slice(0, MAX_HIDDEN_LINES), MAX_HINT_LENGTH);
-	// The break keeps the lines apart where n8n takes the tags out.
-	return `<details><summary>${seen} <b>More</b><br></summary>${more}</details>`;
+	const [columns = [], ...tables] = at('columns');
+	const all = [columns, at('outcome'), tables, at('notes'), at('asides')].flat();
+	// One hint alone is not folded.
+	const seen = all.length === MAX_LINES + 1 ? MAX_LINES - 1 : MAX_LINES;
+	const hidden = all.filter(({ length }, place) => place >= seen || length > MAX_LINE_LENGTH);
+	return [all.slice(0, seen), hidden.slice(0, 1), hidden.slice(1, MAX_HIDDEN_LINES)].map(
+		(some, part) =>
+			some.map((line) => asHtml(line, part === 0 ? MAX_LINE_LENGTH : MAX_HINT_LENGTH)).join('<br>'),
+	);
 }
 
-const asHtml = (lines: readonly string[], max: number) =>
-	lines.map((line) => escapeHtml(line.length > max ? `${line.slice(0, max)}…` : line)).join('<br>');
+const asHtml = (line: string, max: number) =>
+	escapeHtml(line.length > max ? `${line.slice(0, max)}…` : line);
 
 /** Shorter waits are not worth a line. */
 const MIN_WAIT_MS = 1000;

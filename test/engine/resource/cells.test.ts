@@ -81,7 +81,7 @@ describe('the key', () => {
 	});
 
 	it.each<[string, INodeParameters, string]>([
-		['upsert', {}, 'with your own ID of each record, or use Create.'],
+		['upsert', {}, 'with your own ID of each record, or match by another field with Sync.'],
 		['findOrCreate', {}, 'otherwise add a column with this name, or match by another field.'],
 		['sync', {}, 'with your own ID of each record, or match by another field.'],
 		['sync', { matchBy: 'company_id' }, 'Name the column Company ID, or choose another field'],

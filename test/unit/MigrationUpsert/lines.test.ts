@@ -285,11 +285,11 @@ describe('orders from order lines', () => {
 			price: '2,50',
 		}));
 		const better = { 'Order No.': 'b', sku: 's', pieces: 3, quantity: 7, price: '1.250' };
-		const { records, notes } = gather([...plainly, better]);
+		const { records, mapping } = gather([...plainly, better]);
 		expect(records[300]).toMatchObject({ record: { items: [{ quantity: 7, unit_price: 1250 }] } });
 		expect(records[0].record.items).toEqual([{ item_external_id: 's', unit_price: 2.5 }]);
-		expect(notes[0]).toMatch(/^(pieces → ignored), .*sku → /);
-		expect(gather([better, ...plainly]).notes).toEqual(notes);
+		expect(mapping[0]).toMatch(/^(pieces → ignored), .*sku → /);
+		expect(gather([better, ...plainly]).mapping).toEqual(mapping);
 	});
 
 	it.each(['__proto__', 'constructor', 'toString'])('can be called %s', (id) => {

@@ -246,12 +246,12 @@ describe('orders as JSON', () => {
 });
 
 it('columns of an order and of its lines that could hold the same are named', () => {
-	const { notes } = whole({
+	const { mapping } = whole({
 		'Order No.': 1,
 		Order_Number: 2,
 		items: [{ Qty: 1, Quantity: 2, SKU: 's' }],
 	});
-	expect(notes).toEqual([expect.stringMatching(/^Order No\., Qty → ignored, /)]);
+	expect(mapping).toEqual([expect.stringMatching(/^Order No\., Qty → ignored, /)]);
 });
 
 it('a row without an order number that holds only a wrong value may be a line of the order before it', () => {

@@ -119,8 +119,8 @@ export function fieldsReader(
 	const needed = [keys, isKeyed ? [] : names].map((some = []) =>
 		fields.filter(({ name }) => some.includes(name)),
 	);
-	const creates = write === 'upsert' && resource.operations.includes('create');
-	const instead = by ? ', or match by another field' : creates ? ', or use Create' : '';
+	const syncs = write === 'upsert' && resource.operations.includes('sync');
+	const instead = by || syncs ? `, or match by another field${by ? '' : ' with Sync'}` : '';
 	const rows = rowFields.map((field) => rowsMatcher(field, options.columnNames));
 	const links = linksOf(fields);
 	// By its ID a record is found; it is not written into it.
