@@ -174,7 +174,7 @@ describe('items of two workspaces in one run', () => {
 	});
 
 	it('keep to the maximum of concurrent requests in all', async () => {
-		slow.reply = () => ({ body: { ok: true, job_id: 'job' }, afterMs: 5 });
+		slow.reply = () => ({ body: { ok: true, job_id: 'job' }, afterMs: 200 });
 		const items = [0, 1, 2, 3, 4, 5].flatMap((workspace) =>
 			Array.from({ length: 9 }, (_, n) => ({
 				url: slow.url,
