@@ -88,7 +88,7 @@ describe('many items', () => {
 	const stamps = { created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' };
 
 	it('are output in their order, with at most the allowed requests at once', async () => {
-		standIn.reply = () => ({ body: { id: 'x', ...stamps }, afterMs: 5 });
+		standIn.reply = () => ({ body: { id: 'x', ...stamps }, afterMs: 50 });
 		for (const most of [1, 3]) {
 			standIn.maxConcurrent = 0;
 			const parameters = {
