@@ -88,14 +88,19 @@ describe('many items', () => {
 	const stamps = { created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' };
 
 	it('are output in their order, with at most the allowed requests at once', async () => {
-		standIn.reply = () => ({ body: { id: 'x', ...stamps }, afterMs: 50 });
+		standIn.reply = ({ path }) => ({
+			body: { company_id: path.split('/').at(-1), ...stamps },
+			afterMs: 50,
+		});
 		for (const most of [1, 3]) {
 			standIn.maxConcurrent = 0;
 			const parameters = {
 				...byId('={{ $json.id }}'),
 				options: { requests: { maxParallelRequests: most } },
 			};
-			await runNode('company', 'get', parameters, { items: jsons, service: standIn });
+			const more = { items: jsons, service: standIn };
+			const { items } = await runNode('company', 'get', parameters, more);
+			expect(items).toHaveLength(12);
 			expect(standIn.maxConcurrent).toBeLessThanOrEqual(most);
 			// On first contact two are sent at once, and more with each response.
 			expect(standIn.maxConcurrent).toBeGreaterThanOrEqual(Math.min(most, 2));
