@@ -6,6 +6,7 @@ import { described } from '../../../testing/described';
 import fc from '../../../testing/properties';
 import { startRecorder, type Recorder } from '../../../testing/services/recorder';
 import { useN8n, useService } from '../../../testing/setUp';
+import { cases } from '../../../testing/simulations';
 
 const OWN = 'own.test';
 const FOREIGN = 'foreign.test';
@@ -176,9 +177,9 @@ test('no odd address leads the secret to another origin', async () => {
 				arrived.foreign += reached.foreign;
 			},
 		),
-		{ numRuns: 1000, ignoreEqualValues: true },
+		{ numRuns: cases(250, 1000), ignoreEqualValues: true },
 	);
 	// Otherwise nothing was tried.
-	expect(arrived.own).toBeGreaterThan(5);
-	expect(arrived.foreign).toBeGreaterThan(50);
+	expect(arrived.own).toBeGreaterThan(0);
+	expect(arrived.foreign).toBeGreaterThan(20);
 }, 120_000);

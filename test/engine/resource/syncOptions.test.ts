@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import fc from '../../../testing/properties';
 import { foretold, jsonOf } from '../../../testing/runNode';
+import { cases } from '../../../testing/simulations';
 import { fill, names, outcomes, row, rowsOf, table, useSync } from './syncTable';
 
 const { sync, writes, bodies, empty } = useSync({ mode: 'upsert' });
@@ -100,7 +101,7 @@ describe('Field Rules', () => {
 					expect(writes()).toHaveLength(before);
 				},
 			),
-			{ numRuns: 40 },
+			{ numRuns: cases(10, 40) },
 		);
 	});
 

@@ -116,7 +116,7 @@ describe('Return All', () => {
 					expect(sorted(ids)).toEqual(sorted(table.ids));
 				},
 			),
-			{ numRuns: cases(100, 400) },
+			{ numRuns: cases(50, 400) },
 		);
 	});
 
@@ -181,7 +181,7 @@ describe('Return All', () => {
 					expect(throughout.filter((id) => !got.has(id))).toEqual([]);
 				},
 			),
-			{ numRuns: cases(125, 500) },
+			{ numRuns: cases(60, 500) },
 		);
 	});
 
@@ -340,7 +340,7 @@ describe('rows that are not kept', () => {
 					expect(throughout.filter((id) => !got.has(id))).toEqual([]);
 				},
 			),
-			{ numRuns: cases(40, 150) },
+			{ numRuns: cases(20, 150) },
 		);
 	});
 
@@ -394,7 +394,7 @@ describe('Limit', () => {
 					expect(some.ids).toEqual(all.ids.slice(0, limit));
 				},
 			),
-			{ numRuns: cases(75, 300) },
+			{ numRuns: cases(40, 300) },
 		);
 	});
 
@@ -452,7 +452,7 @@ describe('Updated After', () => {
 					expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
 				},
 			),
-			{ numRuns: cases(100, 400) },
+			{ numRuns: cases(50, 400) },
 		);
 	});
 
@@ -479,7 +479,7 @@ describe('Updated After', () => {
 					expect(got.size).toBe(ids.length);
 				},
 			),
-			{ numRuns: cases(75, 300) },
+			{ numRuns: cases(40, 300) },
 		);
 	});
 
