@@ -44,7 +44,7 @@ const SEARCH_AGAIN_MS = 1000;
 /** While it is probed, the rate doubles within about this time. */
 const PROBE_MS = 2000;
 /** A rate is held for this many pauses and requests, and no longer than anything is. */
-const PAUSES_BETWEEN_PROBES = 10;
+const PAUSES_BETWEEN_PROBES = 5;
 const REQUESTS_BETWEEN_PROBES = 50;
 
 /** The largest correction downwards, when a rate is refused that was accepted before. */
