@@ -63,7 +63,7 @@ describe('order lines', () => {
 		]);
 		expect(hints).toEqual([
 			expect.stringMatching(
-				/^Shop → ignored, Qty → Quantity, .*\. Without a column: Management ID/,
+				/^Shop → ignored, Qty → Quantity, .*\. Not written, without a column: Management ID/,
 			),
 			expect.stringMatching(
 				/^2 orders in 1 request: 2 created, 0 updated, 0 rejected\. \d+\.\d s\.$/,

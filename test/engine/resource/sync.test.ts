@@ -87,7 +87,7 @@ describe('Sync', () => {
 		const run = await sync([{ ID: '1001', Tel: '1', name: 'A', Region: 'N' }]);
 		expect(run.items[0].json).toMatchObject({ outcome: 'created', external_id: '1001' });
 		expect(run.hints[0]).toMatch(
-			/^Region → ignored, Tel → Phone Number, ID → External ID\. Without a column: Website, /,
+			/^Region → ignored, Tel → Phone Number, ID → External ID\. Not written, without a column: Website, /,
 		);
 	});
 

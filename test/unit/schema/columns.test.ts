@@ -311,7 +311,7 @@ describe('columns that the user named', () => {
 			{ order_external_id: 'o-2' },
 		]);
 		expect(describeColumns([], matcher.plan()).mapping[0]).toMatch(
-			/^Customer → ignored, Firma → Company External ID\. Without a column: Management ID, /,
+			/^Customer → ignored, Firma → Company External ID\. Not written, without a column: Management ID, /,
 		);
 	});
 

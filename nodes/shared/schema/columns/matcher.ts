@@ -173,7 +173,8 @@ export function describeColumns(ignored: readonly string[], ...plans: readonly C
 	const parts = unread.length > 0 ? [`${some(unread, MAX_IGNORED)} → ignored`] : [];
 	parts.push(...plans.flatMap(({ renamed }) => renamed));
 	const missing = plans[0]?.missing ?? [];
-	const unset = missing.length > 0 ? ` Without a column: ${some(missing, MAX_MISSING)}.` : '';
+	const unset =
+		missing.length > 0 ? ` Not written, without a column: ${some(missing, MAX_MISSING)}.` : '';
 	const named = plans.flatMap((plan) => [...plan.named]);
 	const found = new Set(named.filter(([, isFound]) => isFound).map(([name]) => name));
 	const lost = new Set(named.map(([name]) => name).filter((name) => !found.has(name)));
