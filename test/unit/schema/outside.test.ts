@@ -4,7 +4,7 @@ type Search = typeof import('../../../nodes/shared/resource/actions/lists/search
 type Reducer = typeof import('../../../nodes/TransferTrigger/reducer');
 
 const SOURCE = '../../../nodes/shared/';
-describe.each(['zod/v3', 'zod/v4'])('with %s', (zod) => {
+describe.each(['zod/v3', 'zod/v4', 'zod-oldest', 'zod-newest'])('with %s', (zod) => {
 	let outside: Outside;
 	let search: Search;
 	let reducer: Reducer;
