@@ -13,6 +13,7 @@ export const SETS = [
 	'fifth',
 	'sixth',
 	'seventh',
+	'eighth',
 ] as const;
 
 /** A text that is made of several columns, in whatever order and with whatever signs between. */
