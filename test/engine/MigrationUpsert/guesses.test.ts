@@ -116,13 +116,6 @@ describe('several items in one cell', () => {
 		expect(without.orders).toHaveLength(2);
 	});
 
-	it('are not sent as the ID of one', async () => {
-		const lines = ['Order No|SKU|Qty', 'a|A-1, A-2|1', 'b|A-2|2', 'c|A-2, A-9|1', 'd|A-1, A-3|4'];
-		const { orders, ofFile, said } = await upsert(lines);
-		expect([...orders, ...ofFile]).toEqual([]);
-		for (const text of said) expect(text).toContain('No column names the item of an order line');
-	});
-
 	it('are not counts, nor words that are left unread, nor names with commas', async () => {
 		const counts = await upsert(
 			['Order No|Items|Tags', 'a|3|vip, new', 'b|12|new', 'c|1|vip, old'],

@@ -90,7 +90,6 @@ function forbidden(field: NamedField, values: readonly string[]): string | undef
 		2 * values.filter(test).length > values.length;
 	const areSeveral = values.length >= MIN_VALUES;
 	if (name === 'currency') return areMostly(isWord) ? 'no currency codes' : undefined;
-	if ((isId || refersTo || name === 'item_name') && holdLists(values)) return 'several in one cell';
 	if (isId || refersTo) {
 		const areNames = areMostly(isName) || (refersTo && areSeveral && values.every(isWritten));
 		return areNames ? 'names, no IDs' : undefined;
@@ -111,19 +110,6 @@ const NAME =
 	/\p{L}\p{L}[\s.,&]{1,3}\p{L}|[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]{2}/u;
 /** Numbers with signs or words between, or one with as many digits as days without signs, of sheets, and since 1970 have. */
 const DAY = /\d[-/.年,\s]\s?[\d\p{L}]|\d\s?\p{L}{3}|\p{L}{3}[.\s]{1,2}\d|^\d{5,17}(?:\.\d{1,9})?$/u;
-
-/** Whether cells hold several IDs or names: those that stand alone in others, or that are of letters and digits. */
-function holdLists(values: readonly string[]): boolean {
-	const lists = values.filter((value) => {
-		const parts = value.split(/[,;|\n]/).map((part) => part.trim());
-		const areIds = parts.every((part) => values.includes(part) || CODE.test(part));
-		return parts.length > 1 && areIds && !/^[\d.,]+$/.test(value);
-	});
-	return lists.length >= MIN_VALUES;
-}
-
-/** One word of letters and digits. */
-const CODE = /^(?=.*\p{L})(?=.*\d)\S+$/u;
 
 /** A general name counts if its column numbers the rows, or the orders of rows, and no other one could. */
 function asNumber(pair: Pair, seen: readonly Column[], sample: Rows, isGrouped: boolean): Pair[] {
