@@ -5,9 +5,15 @@
  *     const sandbox = useSandbox();
  *     const { runNode } = useEngine(sandbox);
  */
-import type { INodeType } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	INodeParameters,
+	INodeType,
+	ResourceMapperField,
+} from 'n8n-workflow';
 
 import { startSandbox, type Sandbox, type SandboxOptions } from '../sandbox';
+import { nodeTypeOf } from './columns';
 import { accessWith } from './credential';
 import {
 	engine,
@@ -87,11 +93,31 @@ export function useEngine<S extends Service>(
 	runNode: RunNode<S>;
 	/** A credential for the service, with its token or another one. */
 	credentials: (token?: string) => CredentialsByType;
+	/** The same as n8n stores it: what is learned of the service with it holds for all runs with it. */
+	storedCredentials: (token?: string) => Promise<CredentialsByType>;
+	/** The columns that the editor offers for an operation. */
+	columnsOf: (
+		resource: string,
+		operation: string,
+		more?: INodeParameters,
+		given?: CredentialsByType,
+	) => Promise<ResourceMapperField[]>;
 } {
 	const n8n = useN8n(nodeTypes);
+	const credentials = (token = tokenOf(service)) => accessWith(service.url, token);
 	return {
 		n8n,
 		runNode: runNodeWith(n8n, service),
-		credentials: (token = tokenOf(service)) => accessWith(service.url, token),
+		credentials,
+		async storedCredentials(token) {
+			const [[type, data]] = Object.entries(credentials(token));
+			return { [type]: await n8n.store.add(type, data as ICredentialDataDecryptedObject) };
+		},
+		async columnsOf(resource, operation, more = {}, given = credentials()) {
+			const parameters = { resource, operation, ...more };
+			const options = { parameters, credentials: given };
+			return (await n8n.resourceMapping(nodeTypeOf({ name: resource }), 'getColumns', options))
+				.fields;
+		},
 	};
 }

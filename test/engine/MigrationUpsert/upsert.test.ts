@@ -10,7 +10,7 @@ import { useEngine, useSandbox } from '../../../testing/setUp';
 const UPSERT = '/v1/public/migrations/my-erp/orders/upsert';
 
 const sandbox = useSandbox();
-const { n8n, runNode } = useEngine(sandbox);
+const { runNode, columnsOf } = useEngine(sandbox);
 const upsert = upsertWith(runNode);
 
 describe('order lines', () => {
@@ -183,11 +183,7 @@ describe('the other input modes', () => {
 
 	it('offer the columns of their mode', async () => {
 		const columns = async (inputMode: string) =>
-			(
-				await n8n.resourceMapping('workspaceRecordsMigrationUpsert', 'getColumns', {
-					parameters: { resource: 'migrationUpsert', operation: 'upsertOrders', inputMode },
-				})
-			).fields.map(({ id }) => id);
+			(await columnsOf('migrationUpsert', 'upsertOrders', { inputMode })).map(({ id }) => id);
 		expect(await columns('line')).toContain('unit_price');
 		expect(await columns('order')).not.toContain('unit_price');
 	});

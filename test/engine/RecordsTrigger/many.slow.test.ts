@@ -1,12 +1,11 @@
 /** Hundreds of triggers of one process, with both ways in which n8n stores what they know: none misses an event. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { accessWith } from '../../../testing/credential';
 import { useCustomService, useEngine } from '../../../testing/setUp';
 import { cases } from '../../../testing/simulations';
 
 const service = useCustomService();
-const { n8n } = useEngine(service);
+const { n8n, storedCredentials } = useEngine(service);
 
 const TRIGGERS = cases(110, 300);
 const START = Date.UTC(2030, 0, 1);
@@ -32,11 +31,9 @@ it.each([
 				total: rows.length,
 			},
 		});
-		const { workspaceRecordsApi: access } = accessWith(service.url, 'a-token');
 		const triggers: Array<(mode: 'activate' | 'scheduled') => Promise<unknown[]>> = [];
 		for (let index = 0; index < TRIGGERS; index += 1) {
-			const stored = await n8n.store.add('workspaceRecordsApi', access as never);
-			const credentials = { workspaceRecordsApi: stored };
+			const credentials = await storedCredentials();
 			const parameters = { resource: 'company', events: ['created'] };
 			let staticData: IDataObject = {};
 			triggers.push(async (mode) => {

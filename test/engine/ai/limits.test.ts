@@ -1,13 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { aiOptions } from '../../../nodes/shared/ai/parameters';
-import { accessWith } from '../../../testing/credential';
 import { byId } from '../../../testing/parameters';
 import { useCustomService, useEngine } from '../../../testing/setUp';
 import type { Reply } from '../../../testing/services/customService';
 
 const service = useCustomService();
-const { runNode, n8n } = useEngine(service);
+const { n8n, runNode, storedCredentials } = useEngine(service);
 
 const ID = '11111111-1111-4111-8111-111111111111';
 const pause: Reply = {
@@ -20,9 +19,7 @@ const scored: Reply = { body: { data: { record_id: ID, score: 7, band: 'high', r
 
 /** Runs nodes with one stored credential, so that they share what is learned of its limits. */
 async function askWith(token: string) {
-	const data = accessWith(service.url, token).workspaceRecordsApi as never;
-	const workspaceRecordsApi = await n8n.store.add('workspaceRecordsApi', data);
-	const options = { credentials: { workspaceRecordsApi } };
+	const options = { credentials: await storedCredentials(token) };
 	return {
 		score: async () =>
 			await runNode('score', 'score', { resource: 'company', ...byId(ID) }, options),

@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow';
 
 import { canvas } from '../../../testing/canvas';
-import { accessWith } from '../../../testing/credential';
 import { described } from '../../../testing/described';
 import { byId } from '../../../testing/parameters';
 import { jsonOf } from '../../../testing/runNode';
@@ -18,7 +17,7 @@ const pause: INodeType = {
 };
 
 const service = useCustomService();
-const { n8n } = useEngine(service, { [PAUSE]: pause });
+const { n8n, storedCredentials } = useEngine(service, { [PAUSE]: pause });
 
 /** Two runs of Enrich with the same two companies, and a wait between them. */
 const workflow = (calls: INodeParameters) => {
@@ -37,10 +36,7 @@ const workflow = (calls: INodeParameters) => {
 
 /** Runs it up to the wait; `goOn` runs the rest, in the same execution or in a Retry of it. */
 async function untilWait(calls: INodeParameters) {
-	const data = accessWith(service.url, 'a-token').workspaceRecordsApi;
-	const credentials = {
-		workspaceRecordsApi: await n8n.store.add('workspaceRecordsApi', data as never),
-	};
+	const credentials = await storedCredentials();
 	const items = ['k1', 'k2'].map((name) => ({ json: { name } }));
 	const json = workflow(calls);
 	const { status, execution, executionId } = await n8n.runWorkflow(json, { credentials, items });

@@ -1,10 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { storeFile } from '../../../testing/binaryModes';
 import { engine, loadPackageAgain } from '../../../testing/engine';
 import { acceptOrders, row, upsertWith } from '../../../testing/orderLines';
 import { byId, mapped } from '../../../testing/parameters';
-import { jsonOf, runNodeWith } from '../../../testing/runNode';
+import { jsonOf, runNodeWith, type RunNodeOptions } from '../../../testing/runNode';
 import { useCustomService, useEngine, useSandbox } from '../../../testing/setUp';
 import { cases } from '../../../testing/simulations';
 import type { CustomService, Received } from '../../../testing/services/customService';
@@ -14,7 +14,7 @@ const alpha = useCustomService();
 const beta = useCustomService();
 /** One that takes some time to respond. */
 const slow = useCustomService();
-const { n8n, runNode } = useEngine(alpha);
+const { n8n, runNode, columnsOf } = useEngine(alpha);
 
 const ACCESS = { authentication: 'accessToken', refreshToken: '', sessionToken: '' };
 /** Each item names the service and the token of its own workspace. */
@@ -39,6 +39,14 @@ const byTurns = (count: number, more: (index: number) => object = () => ({})) =>
 		index % 2 === 0 ? of(alpha, 'alpha', more(index)) : of(beta, 'beta', more(index)),
 	);
 const onError = 'continueErrorOutput' as const;
+/** Runs a node with the credential of each item. */
+const runPerItem = async (
+	node: string,
+	operation: string,
+	parameters: INodeParameters,
+	items: readonly object[],
+	more: RunNodeOptions<CustomService> = {},
+) => await runNode(node, operation, parameters, { items, credentials: perItem(), ...more });
 const lines = { itemsSource: 'json', itemsJson: '[{"itemExternalId":"sku","quantity":1}]' };
 /** Orders as many at once; the line says whose they are. */
 const orders = { ...mapped({ externalId: '={{ $json.external_id }}' }), ...lines };
@@ -87,12 +95,8 @@ beforeEach(() => {
 describe('items of two workspaces in one run', () => {
 	it('are written each to its own, with its own token', async () => {
 		const items = byTurns(20, (index) => ({ external_id: `x-${index}` }));
-		const output = await runNode(
-			'company',
-			'upsert',
-			mapped({ name: '={{ $json.name }}', external_id: '={{ $json.external_id }}' }),
-			{ items, credentials: perItem() },
-		);
+		const columns = mapped({ name: '={{ $json.name }}', external_id: '={{ $json.external_id }}' });
+		const output = await runPerItem('company', 'upsert', columns, items);
 		expect(output.errorText).toBe('');
 		expect(output.items.map(({ json }) => json.id)).toEqual(
 			items.map(({ token }) => token.replace('token', 'id')),
@@ -104,12 +108,8 @@ describe('items of two workspaces in one run', () => {
 	it('find what their own workspace has, and remember nothing of the other', async () => {
 		const find = { findBy: 'external_id', whenFound: 'leave' };
 		const columns = mapped({ name: '={{ $json.name }}', external_id: 'x-1' });
-		const output = await runNode(
-			'company',
-			'findOrCreate',
-			{ ...find, ...columns },
-			{ items: byTurns(4), credentials: perItem() },
-		);
+		const parameters = { ...find, ...columns };
+		const output = await runPerItem('company', 'findOrCreate', parameters, byTurns(4));
 		expect(jsonOf(output.items).map(({ id, created }) => [id, created])).toEqual([
 			['alpha-id', true],
 			['beta-id', true],
@@ -122,12 +122,9 @@ describe('items of two workspaces in one run', () => {
 	it('are compared with the record of their own workspace', async () => {
 		records['alpha x-1'] = { id: 'alpha-id', external_id: 'x-1', name: 'Same' };
 		records['beta x-1'] = { id: 'beta-id', external_id: 'x-1', name: 'Different' };
-		const output = await runNode(
-			'company',
-			'upsert',
-			{ ...mapped({ name: 'Same', external_id: 'x-1' }), options: { onlyIfDifferent: true } },
-			{ items: byTurns(2), credentials: perItem() },
-		);
+		const columns = mapped({ name: 'Same', external_id: 'x-1' });
+		const parameters = { ...columns, options: { onlyIfDifferent: true } };
+		const output = await runPerItem('company', 'upsert', parameters, byTurns(2));
 		expect(jsonOf(output.items).map(({ changed }) => changed)).toEqual([false, true]);
 		expect(alpha.requests.map(({ method }) => method)).toEqual(['GET']);
 		expect(beta.requests.map(({ method }) => method)).toEqual(['GET', 'POST']);
@@ -137,12 +134,9 @@ describe('items of two workspaces in one run', () => {
 		for (const [name, service] of Object.entries({ alpha, beta })) {
 			service.reply = () => ({ body: { data: { run_id: `${name}-run` }, message: 'ok' } });
 		}
-		const output = await runNode(
-			'enrich',
-			'enrich',
-			{ resource: 'company', authentication: 'token', ...byId('Acme', 'name'), output: 'raw' },
-			{ items: byTurns(6), credentials: perItem() },
-		);
+		const own = { resource: 'company', authentication: 'token', output: 'raw' };
+		const parameters = { ...own, ...byId('Acme', 'name') };
+		const output = await runPerItem('enrich', 'enrich', parameters, byTurns(6));
 		expect(jsonOf(output.items).map((json) => json.run_id)).toEqual(
 			[0, 1, 2].flatMap(() => ['alpha-run', 'beta-run']),
 		);
@@ -155,12 +149,8 @@ describe('items of two workspaces in one run', () => {
 		beta.reply = (request) => acceptMany(request, 'beta');
 		// The same external ID names another order in each workspace.
 		const items = byTurns(10, (index) => ({ external_id: `x-${index >> 1}` }));
-		const output = await runNode(
-			'order',
-			'createMany',
-			{ ...orders, itemsJson: '=[{"itemExternalId":"{{ $json.name }}"}]' },
-			{ items, credentials: perItem() },
-		);
+		const parameters = { ...orders, itemsJson: '=[{"itemExternalId":"{{ $json.name }}"}]' };
+		const output = await runPerItem('order', 'createMany', parameters, items);
 		expect(output.errorText).toBe('');
 		expect(output.items.map(({ json, pairedItem }) => [json.object_id, pairedItem])).toEqual(
 			items.map(({ token, external_id: id }, item) => [
@@ -183,12 +173,7 @@ describe('items of two workspaces in one run', () => {
 			})),
 		);
 		const options = { batchSize: 3, requests: { maxParallelRequests: 4 } };
-		const output = await runNode(
-			'order',
-			'createMany',
-			{ ...orders, options },
-			{ items, credentials: perItem() },
-		);
+		const output = await runPerItem('order', 'createMany', { ...orders, options }, items);
 		expect([output.errorText, output.items.length]).toEqual(['', 54]);
 		expect([slow.requests.length, slow.maxConcurrent]).toEqual([18, 4]);
 	});
@@ -203,29 +188,12 @@ describe('items of two workspaces in one run', () => {
 						: { body: [{ id: `${name}-id`, name }] };
 		}
 		const items = byTurns(4);
-		const list = await runNode(
-			'company',
-			'getAll',
-			{ returnAll: true },
-			{ items, credentials: perItem() },
-		);
-		expect(jsonOf(list.items).map(({ id }) => id)).toEqual([
-			'alpha-id',
-			'beta-id',
-			'alpha-id',
-			'beta-id',
-		]);
-		const files = await runNode('transfer', 'downloadDataFile', byId('t'), {
-			items,
-			credentials: perItem(),
-		});
+		const twice = (...given: string[]) => [...given, ...given];
+		const list = await runPerItem('company', 'getAll', { returnAll: true }, items);
+		expect(jsonOf(list.items).map(({ id }) => id)).toEqual(twice('alpha-id', 'beta-id'));
+		const files = await runPerItem('transfer', 'downloadDataFile', byId('t'), items);
 		const contents = files.items.map(async (item) => String(await n8n.readBinary(item)));
-		expect(await Promise.all(contents)).toEqual([
-			'alpha rows',
-			'beta rows',
-			'alpha rows',
-			'beta rows',
-		]);
+		expect(await Promise.all(contents)).toEqual(twice('alpha rows', 'beta rows'));
 		const tokens = (service: CustomService) =>
 			new Set(service.requests.map(({ headers }) => headers.authorization));
 		expect(tokens(alpha)).toEqual(new Set(['Bearer alpha-token']));
@@ -237,13 +205,9 @@ describe('items of two workspaces in one run', () => {
 		for (const [name, service] of Object.entries({ alpha, beta })) {
 			service.reply = () => ({ body: [{ id: `${name}-id`, created_at: updated_at, updated_at }] });
 		}
+		const all = { returnAll: true, cursor: '={{ $json.cursor ?? "start" }}' };
 		const changes = async (items: object[]) =>
-			await runNode(
-				'company',
-				'getChanges',
-				{ returnAll: true, cursor: '={{ $json.cursor ?? "start" }}' },
-				{ items, credentials: perItem(), onError },
-			);
+			await runPerItem('company', 'getChanges', all, items, { onError });
 		const [{ json: first }, { json: second }] = (await changes(byTurns(2))).items;
 		const cursors = [first.cursor, second.cursor];
 		expect((await changes(byTurns(2, (index) => ({ cursor: cursors[index] })))).failed).toEqual([]);
@@ -267,18 +231,15 @@ describe('items of two workspaces in one run', () => {
 });
 
 describe('an item whose credential cannot be used', () => {
+	const create = mapped({ name: '={{ $json.name }}' });
+
 	it.each([
 		['without a token', { token: '' }, 'The expression in the credential gives no access token'],
 		['without a base URL', { url: '' }, 'The credential has no base URL'],
 		['with a base URL that is none', { url: 'nowhere' }, 'must start with https://'],
 	])('fails alone: %s', async (_, bad, message) => {
 		const items = byTurns(5, (index) => (index === 2 ? bad : {}));
-		const create = mapped({ name: '={{ $json.name }}' });
-		const output = await runNode('company', 'create', create, {
-			items,
-			credentials: perItem(),
-			onError,
-		});
+		const output = await runPerItem('company', 'create', create, items, { onError });
 		expect(output.items.map(({ pairedItem }) => pairedItem)).toEqual(
 			[0, 1, 3, 4].map((item) => ({ item })),
 		);
@@ -290,13 +251,8 @@ describe('an item whose credential cannot be used', () => {
 	it('fails alone by the words of n8n where its expression fails', async () => {
 		const accessToken =
 			'={{ $json.name === "alpha name" ? $("Nowhere").first().json.a : $json.token }}';
-		const credentials = perItem({ accessToken });
-		const create = mapped({ name: '={{ $json.name }}' });
-		const output = await runNode('company', 'create', create, {
-			items: byTurns(3),
-			credentials,
-			onError,
-		});
+		const run = { credentials: perItem({ accessToken }), onError };
+		const output = await runPerItem('company', 'create', create, byTurns(3), run);
 		expect(jsonOf(output.failed).map(({ error }) => error)).toEqual(
 			[0, 2].map(() => expect.stringMatching(/^Referenced node doesn't exist/)),
 		);
@@ -308,16 +264,12 @@ describe('an item whose credential cannot be used', () => {
 		const items = [0, 1, 2].map((n) =>
 			of(alpha, 'alpha', { external_id: `x-${n}`, ...(n === 1 && { token: '' }) }),
 		);
-		const output = await runNode('order', 'createMany', orders, {
-			items,
-			credentials: perItem(),
-			onError,
-		});
+		const output = await runPerItem('order', 'createMany', orders, items, { onError });
 		expect(jsonOf(output.items).map(({ external_id: id }) => id)).toEqual(['x-0', 'x-2']);
 		expect(jsonOf(output.failed)).toMatchObject([
 			{ error: expect.stringContaining('gives no access token') },
 		]);
-		const stopped = await runNode('order', 'createMany', orders, { items, credentials: perItem() });
+		const stopped = await runPerItem('order', 'createMany', orders, items);
 		expect(stopped.errorText).toContain('gives no access token');
 		expect(alpha.requests.map((request) => ordersIn(request).length)).toEqual([2, 2]);
 	});
@@ -357,17 +309,13 @@ describe('a credential with a refresh token', () => {
 		'is refused before anything is sent where items differ in its %s',
 		async (label, differing, more) => {
 			const items = [item(), item(), { ...item(), ...differing }];
-			const output = await runNode('account', 'whoami', {}, { items, credentials: renewing(more) });
+			const whoami = async (run = {}) =>
+				await runPerItem('account', 'whoami', {}, items, { credentials: renewing(more), ...run });
+			const output = await whoami();
 			expect(output.errorText).toContain(`uses a refresh token, and items differ in its ${label}`);
 			expect(output.errorText).toContain('Use access tokens in the expressions');
 			expect(sandbox.requests).toEqual([]);
-			const kept = await runNode(
-				'account',
-				'whoami',
-				{},
-				{ items, credentials: renewing(more), onError },
-			);
-			expect(kept.failed).toHaveLength(3);
+			expect((await whoami({ onError })).failed).toHaveLength(3);
 		},
 	);
 });
@@ -437,10 +385,7 @@ describe('where there is no item', () => {
 		await expect(
 			n8n.listSearch('workspaceRecordsCompany', 'searchRecords', { credentials: perItem() }),
 		).rejects.toThrow(message);
-		const { fields } = await n8n.resourceMapping('workspaceRecordsDeal', 'getColumns', {
-			parameters: { resource: 'deal', operation: 'create' },
-			credentials: perItem(),
-		});
+		const fields = await columnsOf('deal', 'create', {}, perItem());
 		expect(fields.find(({ id }) => id === 'caseStatus')?.displayName).toContain(message);
 	});
 

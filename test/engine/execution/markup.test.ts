@@ -10,7 +10,7 @@ import { useCustomService, useEngine } from '../../../testing/setUp';
 import { accessWith } from '../../../testing/credential';
 
 const service = useCustomService();
-const { n8n, runNode } = useEngine(service);
+const { n8n, runNode, columnsOf } = useEngine(service);
 
 const LINK = '<a href="https://evil.example">Sign in</a>';
 /** What a browser may take for a tag. */
@@ -122,11 +122,8 @@ describe('no link comes into the editor with', () => {
 		const { message, description } = error as { message: string; description: string };
 		expect(message).toContain('evil.example');
 		expect(`${message} ${description}`).not.toMatch(TAG);
-		const columns = await n8n.resourceMapping('workspaceRecordsDeal', 'getColumns', {
-			credentials,
-			parameters: { resource: 'deal', operation: 'create' },
-		});
-		const names = columns.fields.map(({ displayName }) => displayName).join();
+		const columns = await columnsOf('deal', 'create', {}, credentials);
+		const names = columns.map(({ displayName }) => displayName).join();
 		expect(names).toContain('list not loaded');
 		expect(names).not.toContain('evil.example');
 	});

@@ -4,6 +4,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { agentTypes, askAgent } from '../../../testing/agent';
 import { canvas } from '../../../testing/canvas';
 import { byId, fromItem } from '../../../testing/parameters';
+import { nodeTypeOf } from '../../../testing/columns';
 import { accessWith } from '../../../testing/credential';
 import { useCustomService, useEngine, useSandbox } from '../../../testing/setUp';
 import { describeSince, itSince } from '../../../testing/since';
@@ -180,20 +181,28 @@ type OnError = 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
 const KEYS = Array.from({ length: 7 }, (_, index) => `k${index + 1}`);
 const LAST = KEYS.length - 1;
 
-async function run(name: string, onError: OnError, settings: IDataObject = {}, keys = KEYS) {
-	const { node, operation, parameters, itemOf } = operations[name];
-	const { last, status } = await n8n.run(
+/** Runs a node that n8n tries three times. */
+const runTries = async (
+	name: string,
+	items: readonly IDataObject[],
+	settings: IDataObject = {},
+	more: INodeParameters = {},
+	access = credentials(),
+) => {
+	const { node, operation, parameters } = operations[name];
+	return await n8n.run(
 		{
-			type: `workspaceRecords${node[0].toUpperCase()}${node.slice(1)}`,
-			parameters: { resource: node, operation, ...parameters },
-			...{ retryOnFail: true, maxTries: 3, waitBetweenTries: 1, onError },
-			...settings,
+			type: nodeTypeOf({ name: node }),
+			parameters: { resource: node, operation, ...parameters, ...more },
+			...{ retryOnFail: true, maxTries: 3, waitBetweenTries: 1, ...settings },
 		},
-		{
-			credentials: credentials(),
-			items: keys.map((key) => ({ json: itemOf(key) })),
-		},
+		{ credentials: access, items: items.map((json) => ({ json })) },
 	);
+};
+
+async function run(name: string, onError: OnError, settings: IDataObject = {}) {
+	const items = KEYS.map(operations[name].itemOf);
+	const { last, status } = await runTries(name, items, { onError, ...settings });
 	return {
 		status: last.status ?? status,
 		items: last.main[0] ?? [],
@@ -324,17 +333,9 @@ describeSince('errorDetails')('calls that take too long', () => {
 			faults: [{ kind: 'timeout', when: 'after', operations: ['enrich'], skip, count: 1 }],
 		});
 		const options = { requests: { timeout: 500, maxParallelRequests: 1 } };
-		const { last } = await n8n.run(
-			{
-				type: 'workspaceRecordsEnrich',
-				parameters: { ...operations.Enrich.parameters, options },
-				...{ retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
-			},
-			{
-				credentials: accessWith(sandbox.url, sandbox.tokens.fullAccess),
-				items: names.map((name) => ({ json: { name } })),
-			},
-		);
+		const access = accessWith(sandbox.url, sandbox.tokens.fullAccess);
+		const items = names.map((name) => ({ name }));
+		const { last } = await runTries('Enrich', items, {}, { options }, access);
 		expect(last.error?.message).toMatch(/Outcome unknown: .*timed out/);
 		const asked = sandbox.requests.map(({ body }) => (body as { seed: IDataObject }).seed.name);
 		expect(asked).toEqual([...new Set(asked)]);
@@ -345,15 +346,9 @@ describeSince('errorDetails')('calls that take too long', () => {
 describe('two writes to one record, the first of which is refused at first', () => {
 	it('are both sent again, so that the last one wins', async () => {
 		refusals.set('v1', 1);
-		const items = ['v1', 'v2'].map((name) => ({ json: { external_id: 'k1', name } }));
-		await n8n.run(
-			{
-				type: 'workspaceRecordsCompany',
-				parameters: { resource: 'company', operation: 'upsert', ...fromItem },
-				...{ retryOnFail: true, waitBetweenTries: 1, onError: 'continueRegularOutput' as const },
-			},
-			{ credentials: credentials(), items },
-		);
+		const items = ['v1', 'v2'].map((name) => ({ external_id: 'k1', name }));
+		const goOn = { onError: 'continueRegularOutput' };
+		await runTries('Company Create', items, goOn, { operation: 'upsert' });
 		const written = service.requests.map(({ body }) => (body as IDataObject).name);
 		expect(written).toEqual(['v1', 'v2', 'v1', 'v2']);
 	});
@@ -362,18 +357,8 @@ describe('two writes to one record, the first of which is refused at first', () 
 describe('Retry Unknown Outcomes', () => {
 	it('sends a call again in the next try, too', async () => {
 		losses.set(KEYS[0], 2);
-		const parameters = {
-			...operations.Enrich.parameters,
-			options: { calls: { retryUnknownOutcome: true }, requests: { maxRetries: 0 } },
-		};
-		const { status } = await n8n.run(
-			{
-				type: 'workspaceRecordsEnrich',
-				parameters,
-				...{ retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
-			},
-			{ credentials: credentials(), items: [{ json: { name: KEYS[0] } }] },
-		);
+		const options = { calls: { retryUnknownOutcome: true }, requests: { maxRetries: 0 } };
+		const { status } = await runTries('Enrich', [{ name: KEYS[0] }], {}, { options });
 		expect(status).toBe('success');
 		expect(sent.get(KEYS[0])).toBe(3);
 	});

@@ -9,7 +9,7 @@ import { useEngine, useSandbox } from '../../../testing/setUp';
 const MINUTE = 60_000;
 
 const sandbox = useSandbox({ transferClock: 'simulated' });
-const { n8n, runNode, credentials } = useEngine(sandbox);
+const { n8n, runNode, credentials, columnsOf } = useEngine(sandbox);
 
 /** Runs a node that is expected to succeed. */
 async function read(
@@ -29,46 +29,32 @@ async function read(
 
 describe('picking', () => {
 	it('leaves the stage as text and says why when the list cannot be loaded', async () => {
-		const stageWith = async (given?: CredentialsByType) => {
-			const { fields } = await n8n.resourceMapping('workspaceRecordsDeal', 'getColumns', {
-				parameters: { resource: 'deal', operation: 'create' },
-				credentials: given,
-			});
+		const stageWith = async (given: CredentialsByType) => {
+			const fields = await columnsOf('deal', 'create', {}, given);
 			return fields.find(({ id }) => id === 'caseStatus');
 		};
 		const refused = await stageWith(credentials('sandbox-no-such-token'));
 		expect(refused?.type).toBe('string');
 		expect(refused?.displayName).toMatch(/^Stage \(list not loaded: .*token/i);
-		expect((await stageWith())?.displayName).toMatch(/No usable credential/);
+		expect((await stageWith({}))?.displayName).toMatch(/No usable credential/);
 	});
 
-	/** A column of the mapper of a node. */
-	const columnOf = async (node: string, id: string, parameters: INodeParameters) => {
-		const { fields } = await n8n.resourceMapping(node, 'getColumns', {
-			parameters,
-			credentials: credentials(),
-		});
-		return fields.find((field) => field.id === id);
-	};
-
 	it('offers the words that records of the workspace have, and any other by an expression', async () => {
-		const invoice = { resource: 'invoice', operation: 'create' };
+		/** The status in the mapper of Create. */
+		const statusWith = async (more?: INodeParameters) =>
+			(await columnsOf('invoice', 'create', more)).find(({ id }) => id === 'status');
 		const used = new Set(sandbox.records('invoices').map(({ status }) => String(status)));
 		expect(used.size).toBeGreaterThan(0);
-		const status = await columnOf('workspaceRecordsInvoice', 'status', invoice);
+		const status = await statusWith();
 		const values = status?.options?.map(({ value }) => value) ?? [];
 		expect(values).toEqual(expect.arrayContaining([...used, 'draft', 'sent']));
 		expect(status?.options?.at(-1)?.name).toMatch(/switch to Expression/);
-		const mappedTo = { ...invoice, ...mapped({ status: 'in dispute' }) };
-		const kept = await columnOf('workspaceRecordsInvoice', 'status', mappedTo);
+		const kept = await statusWith(mapped({ status: 'in dispute' }));
 		expect(kept?.options).toContainEqual({ name: 'in dispute', value: 'in dispute' });
 	});
 
 	it('puts the field first by which a record is found', async () => {
-		const { fields } = await n8n.resourceMapping('workspaceRecordsContact', 'getColumns', {
-			parameters: { resource: 'contact', operation: 'findOrCreate', findBy: 'email' },
-			credentials: credentials(),
-		});
+		const fields = await columnsOf('contact', 'findOrCreate', { findBy: 'email' });
 		expect(fields[0].id).toBe('email');
 	});
 

@@ -9,18 +9,13 @@ import { useCustomService, useEngine } from '../../../testing/setUp';
 import { itSince } from '../../../testing/since';
 
 const service = useCustomService();
-const { n8n, runNode } = useEngine(service);
+const { n8n, runNode, storedCredentials, columnsOf } = useEngine(service);
 
 type Row = Record<string, unknown>;
 
 let people = 0;
 /** A credential of another person, so that nothing is known of the service. */
-const anybody = async () => {
-	const { workspaceRecordsApi } = accessWith(service.url, `token-of-person-${(people += 1)}`);
-	return {
-		workspaceRecordsApi: await n8n.store.add('workspaceRecordsApi', workspaceRecordsApi as never),
-	};
-};
+const anybody = async () => await storedCredentials(`token-of-person-${(people += 1)}`);
 
 interface Search {
 	node?: string;
@@ -190,10 +185,7 @@ it('what one person has read is not shown to another', async () => {
 describe('choices', () => {
 	it('that cannot be loaded put no word of the service into a heading', async () => {
 		service.reply = () => ({ status: 400, body: { message: 'x'.repeat(400) } });
-		const { fields } = await n8n.resourceMapping('workspaceRecordsDeal', 'getColumns', {
-			parameters: { resource: 'deal', operation: 'create' },
-			credentials: await anybody(),
-		});
+		const fields = await columnsOf('deal', 'create', {}, await anybody());
 		const heading = fields.find(({ id }) => id === 'caseStatus')!.displayName;
 		expect(heading).toMatch(/^Stage \(list not loaded: [a-z ]{1,60}\)$/);
 	});

@@ -5,7 +5,7 @@ import { fromItem, mapped } from '../../../testing/parameters';
 import { useCustomService, useEngine, useSandbox } from '../../../testing/setUp';
 
 const sandbox = useSandbox();
-const { runNode, n8n, credentials } = useEngine(sandbox, agentTypes);
+const { runNode, n8n, credentials, columnsOf } = useEngine(sandbox, agentTypes);
 const find = async (resource: string, items: IDataObject[], parameters: INodeParameters = {}) =>
 	await runNode(resource, 'find', { ...fromItem, ...parameters }, { items });
 const methods = () => new Set(sandbox.requests.map(({ method }) => method));
@@ -51,10 +51,7 @@ describe('Find', () => {
 	});
 
 	it('has a column for each value that says which record is meant, the chosen one first', async () => {
-		const { fields } = await n8n.resourceMapping('workspaceRecordsContact', 'getColumns', {
-			parameters: { resource: 'contact', operation: 'find', findBy: 'name' },
-			credentials: credentials(),
-		});
+		const fields = await columnsOf('contact', 'find', { findBy: 'name' });
 		expect(fields[0].id).toBe('name');
 		expect(fields.map(({ id }) => id).sort()).toEqual([
 			'email',

@@ -1,11 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { accessWith } from '../../../testing/credential';
 import { fromItem, mapped } from '../../../testing/parameters';
 import { useCustomService, useEngine, useSandbox } from '../../../testing/setUp';
 
 const sandbox = useSandbox();
-const { runNode, n8n } = useEngine(sandbox);
+const { runNode, storedCredentials } = useEngine(sandbox);
 const calls = () => sandbox.requests.map(({ method, path }) => `${method} ${path.slice(11)}`);
 const count = (object: string) => sandbox.records(object).length;
 const find = async (resource: string, items: IDataObject[], parameters: INodeParameters = {}) =>
@@ -104,13 +103,8 @@ describe('Find or Create of records that share an identifier', () => {
 		expect(posts()).toBe(1);
 	});
 
-	const stored = async () => {
-		const { workspaceRecordsApi: data } = accessWith(sandbox.url, sandbox.tokens.fullAccess);
-		return { workspaceRecordsApi: await n8n.store.add('workspaceRecordsApi', data as never) };
-	};
-
 	it('makes one in ten executions of one process at once', async () => {
-		const credentials = await stored();
+		const credentials = await storedCredentials();
 		const items = [{ name: 'Ada', email: 'ada@ten.example' }];
 		const runs = await Promise.all(
 			Array.from({ length: 10 }, async () =>
@@ -124,20 +118,14 @@ describe('Find or Create of records that share an identifier', () => {
 	});
 
 	it('lets others have their turn after an execution that failed or was cancelled', async () => {
-		const credentials = await stored();
+		const credentials = await storedCredentials();
 		const items = [{ name: 'Bob', email: 'bob@ten.example' }];
 		sandbox.setFaults({ faults: [{ kind: 'latency', methods: ['GET'], ms: 400 }] });
 		const run = async (options: object = {}) =>
 			await runNode('contact', 'findOrCreate', fromItem, { items, credentials, ...options });
 		const cancelled = run({ cancelAfterMs: 100 });
-		const failed = runNode(
-			'contact',
-			'findOrCreate',
-			{ ...fromItem, findBy: 'shoe' },
-			{
-				...{ items, credentials },
-			},
-		);
+		const unknown = { ...fromItem, findBy: 'shoe' };
+		const failed = runNode('contact', 'findOrCreate', unknown, { items, credentials });
 		const last = run();
 		expect((await failed).errorText).not.toBe('');
 		await cancelled;

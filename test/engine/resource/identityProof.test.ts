@@ -1,13 +1,12 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { resources } from '../../../scripts/lib/definitions';
-import { accessWith } from '../../../testing/credential';
 import { byId, fromItem, mapped } from '../../../testing/parameters';
 import type { Received, Reply } from '../../../testing/services/customService';
 import { useCustomService, useEngine } from '../../../testing/setUp';
 
 const service = useCustomService();
-const { runNode, n8n } = useEngine(service);
+const { runNode, storedCredentials } = useEngine(service);
 
 /** What a service makes of `?external_id=`, beside the path, and where it shows external IDs. */
 interface Ways {
@@ -183,9 +182,7 @@ describe('the proof that a service honours ?external_id=', () => {
 
 	it('is one request for a service, credential and object, whatever the number of items and runs', async () => {
 		const { written } = serve('deal_id', { query: 'decides' });
-		const given = accessWith(service.url, 'a-token').workspaceRecordsApi;
-		const type = 'workspaceRecordsApi';
-		const credentials = { [type]: await n8n.store.add(type, given as never) };
+		const credentials = await storedCredentials();
 		const parameters = { recordId: byId('={{ $json.own }}', 'externalId').recordId };
 		const items = ['1', 'first', '1', 'first', '1', 'first'].map((own) => ({ own }));
 		for (let run = 0; run < 3; run += 1) {
@@ -197,8 +194,7 @@ describe('the proof that a service honours ?external_id=', () => {
 		expect([proofs().length, written]).toEqual([1, ['uuid-2']]);
 		await runNode('invoice', 'get', EXTERNAL, { credentials });
 		expect(proofs().map(({ path }) => path.split('/')[3])).toEqual(['deals', 'invoices']);
-		const other = { [type]: await n8n.store.add(type, given as never) };
-		await runNode('deal', 'get', EXTERNAL, { credentials: other });
+		await runNode('deal', 'get', EXTERNAL, { credentials: await storedCredentials() });
 		expect(proofs()).toHaveLength(3);
 	});
 

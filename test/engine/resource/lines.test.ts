@@ -5,7 +5,7 @@ import { byId, fromItem, mapped } from '../../../testing/parameters';
 import { useCustomService, useEngine } from '../../../testing/setUp';
 
 const service = useCustomService();
-const { n8n, runNode } = useEngine(service);
+const { runNode, columnsOf } = useEngine(service);
 
 const ID = '6f1c1c1e-0000-4000-8000-000000000001';
 const byJson = { itemsSource: 'json', itemsJson: '={{ $json.lines }}' };
@@ -182,10 +182,7 @@ describe('a response that says nothing', () => {
 describe('the stages of a deal in the editor', () => {
 	const column = async (pipelines: unknown) => {
 		service.reply = () => ({ body: pipelines });
-		const { fields } = await n8n.resourceMapping('workspaceRecordsDeal', 'getColumns', {
-			credentials: { workspaceRecordsApi: { baseUrl: service.url, accessToken: 'a-long-token' } },
-			parameters: { resource: 'deal', operation: 'create' },
-		} as never);
+		const fields = await columnsOf('deal', 'create');
 		expect(fields.map(({ id }) => id)).toContain('name');
 		return fields.find(({ id }) => id === 'caseStatus');
 	};

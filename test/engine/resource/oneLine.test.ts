@@ -1,6 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { accessWith } from '../../../testing/credential';
 import { fromItem } from '../../../testing/parameters';
 import type { RunNodeOptions } from '../../../testing/runNode';
 import { useCustomService, useEngine, useSandbox } from '../../../testing/setUp';
@@ -23,12 +22,9 @@ const sync = (matchBy: string, more: INodeParameters = {}) => ({
 
 describe('Syncs of one object and credential at once', () => {
 	const sandbox = useSandbox();
-	const { runNode, n8n } = useEngine(sandbox);
+	const { runNode, storedCredentials } = useEngine(sandbox);
 	const start = async () => {
-		const { workspaceRecordsApi: data } = accessWith(sandbox.url, sandbox.tokens.fullAccess);
-		const credentials = {
-			workspaceRecordsApi: await n8n.store.add('workspaceRecordsApi', data as never),
-		};
+		const credentials = await storedCredentials();
 		sandbox.setFaults({ faults: [{ kind: 'latency', ms: 500 }] });
 		return async (
 			[resource, , matchBy, rowOf]: (typeof KINDS)[number],
@@ -106,7 +102,7 @@ describe('Syncs of one object and credential at once', () => {
 
 describe('what was created lately', () => {
 	const service = useCustomService();
-	const { runNode, n8n } = useEngine(service);
+	const { runNode, storedCredentials } = useEngine(service);
 	type Row = IDataObject & { id: string };
 	let rows: Row[] = [];
 	/** What Get responds of a record, where it is not the record. */
@@ -156,13 +152,9 @@ describe('what was created lately', () => {
 			else return get(found) ?? { body: found };
 			return { body: { ok: true, status: 'updated', id: found.id } };
 		};
-		const { workspaceRecordsApi: data } = accessWith(service.url, 'a-token');
-		const workspaceRecordsApi = await n8n.store.add('workspaceRecordsApi', data as never);
+		const credentials = await storedCredentials();
 		run = async (type, operation, parameters, options) =>
-			await runNode(type, operation, parameters, {
-				...{ credentials: { workspaceRecordsApi } },
-				...options,
-			});
+			await runNode(type, operation, parameters, { credentials, ...options });
 	});
 	const runSync = async ([resource, , matchBy, rowOf]: (typeof KINDS)[number], more = {}) =>
 		await run(resource, 'sync', sync(matchBy, more), { items: rowsOf(rowOf) });

@@ -9,7 +9,7 @@ import { itSince } from '../../../testing/since';
 const sandbox = useSandbox();
 /** A service that queues more than two orders at once. */
 const queueing = useSandbox({ limits: { bulkOrdersAtOnce: 2 } });
-const { n8n, runNode, credentials } = useEngine(sandbox);
+const { runNode, columnsOf } = useEngine(sandbox);
 
 type Row = Record<string, unknown>;
 
@@ -243,12 +243,7 @@ describe('creating many orders', () => {
 
 	it('offers the columns of an order, without options of the whole call', async () => {
 		const columns = async (operation: string) =>
-			(
-				await n8n.resourceMapping('workspaceRecordsOrder', 'getColumns', {
-					parameters: { resource: 'order', operation },
-					credentials: credentials(),
-				})
-			).fields.map(({ id }) => id);
+			(await columnsOf('order', operation)).map(({ id }) => id);
 		expect(await columns('createMany')).toContain('externalId');
 		expect(await columns('createMany')).not.toContain('createMissingItems');
 		expect(await columns('create')).toEqual(await columns('createMany'));

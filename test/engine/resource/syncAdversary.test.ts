@@ -38,6 +38,7 @@ const mirror = {
 const {
 	service,
 	n8n,
+	storedCredentials,
 	sync: run,
 } = useSync(mirror, {
 	'n8n-nodes-base.splitInBatches': loopOverItems,
@@ -279,10 +280,7 @@ describe('a workflow that gives Mirror a part of the input', () => {
 
 	it('is refused in the second call of a sub-workflow within a minute, and in no later one', async () => {
 		fill(30);
-		const { workspaceRecordsApi: data } = accessWith(service.url, 'a-token');
-		const credential = await n8n.store.add('workspaceRecordsApi', data as never);
-		const credentials = { workspaceRecordsApi: credential };
-		const asSubWorkflow = { mode: 'integrated', credentials } as const;
+		const asSubWorkflow = { mode: 'integrated', credentials: await storedCredentials() } as const;
 		const first = await run(rowsOf(30), {}, asSubWorkflow);
 		expect(first.errorText).toBe('');
 		const second = await run(rowsOf(15), {}, asSubWorkflow);

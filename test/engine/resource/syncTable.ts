@@ -20,7 +20,7 @@ export const fill = (count: number) => rowsOf(count).forEach((each) => table.add
 /** A service that is empty before each test, and Sync with it; `usual` is what its runs have in common. */
 export function useSync(usual: INodeParameters, nodeTypes?: Record<string, INodeType>) {
 	const service = useCustomService();
-	const { n8n, runNode } = useEngine(service, nodeTypes);
+	const { n8n, runNode, storedCredentials } = useEngine(service, nodeTypes);
 	const empty = () => {
 		table = new CompanyTable();
 		service.reply = table.reply;
@@ -50,7 +50,7 @@ export function useSync(usual: INodeParameters, nodeTypes?: Record<string, INode
 		} as RunNodeOptions<typeof service>);
 	const writes = () => service.requests.filter(({ method }) => method !== 'GET');
 	const bodies = () => writes().map(({ body }) => body);
-	return { service, n8n, sync, empty, run, runNode, writes, bodies };
+	return { service, n8n, storedCredentials, sync, empty, run, runNode, writes, bodies };
 }
 
 export const outcomes = (items: ReadonlyArray<{ json: { outcome?: unknown } }>) =>
