@@ -51,6 +51,8 @@ const bodies = () => service.requests.flatMap(({ body }) => (body === undefined 
 
 describe('Enrich sends', () => {
 	const company = { resource: 'company' };
+	const call = { object_type: 'company', record_id: 'company-1' };
+	const off = { dry_run: false, force_refresh: false };
 
 	it('one request with the token, and outputs its result', async () => {
 		const { items, hints } = await run('Enrich', { ...company, ...byId('company-1') });
@@ -58,42 +60,18 @@ describe('Enrich sends', () => {
 		expect([authorization, type]).toEqual(['Bearer a-token', 'application/json']);
 		expect(headers).toMatchObject({ 'accept-language': 'en' });
 		expect(headers).not.toHaveProperty('x-workspace-code');
-		expect(service.requests).toMatchObject([
-			{
-				method: 'POST',
-				url: '/v1/enrich',
-				body: {
-					object_type: 'company',
-					record_id: 'company-1',
-					dry_run: false,
-					force_refresh: false,
-				},
-			},
-		]);
-		expect(Object.keys(service.requests[0].body as object)).toHaveLength(4);
-		expect(items).toEqual([
-			{
-				json: {
-					...{ id: 'company-1', outcome: 'changed', dry_run: false },
-					run_id: 'run-1',
-					pipeline_version: 'v1',
-					request_hash: 'hash-1',
-					updated_builtin_fields: { address: '1 Main Street' },
-					response: { message: 'Enriched', ctx_id: 'ctx-1' },
-				},
-				pairedItem: { item: 0 },
-			},
-		]);
+		expect(service.requests).toMatchObject([{ method: 'POST', url: '/v1/enrich' }]);
+		expect(bodies()).toEqual([{ ...call, ...off }]);
+		const { data, ...response } = enriched;
+		const own = { id: 'company-1', outcome: 'changed', dry_run: false };
+		expect(items).toEqual([{ json: { ...own, ...data, response }, pairedItem: { item: 0 } }]);
 		expect(hints).toEqual([]);
 	});
 
 	it('the company of each item, from the list or an expression', async () => {
 		const parameters = { ...company, ...byId('={{ $json.company }}', 'list'), ...oneByOne };
 		await run('Enrich', parameters, [{ company: 'company-1' }, { company: 42 }]);
-		expect(bodies()).toEqual([
-			{ object_type: 'company', record_id: 'company-1', dry_run: false, force_refresh: false },
-			{ object_type: 'company', record_id: '42', dry_run: false, force_refresh: false },
-		]);
+		expect(bodies()).toEqual(['company-1', '42'].map((id) => ({ ...call, record_id: id, ...off })));
 	});
 
 	it.each([
@@ -108,15 +86,15 @@ describe('Enrich sends', () => {
 	});
 
 	it.each([
-		['dryRun', true, { dry_run: true, force_refresh: false }],
-		['dryRun', '={{ "True" }}', { dry_run: true, force_refresh: false }],
-		['dryRun', '={{ "false" }}', { dry_run: false, force_refresh: false }],
-		['forceRefresh', true, { dry_run: false, force_refresh: true }],
-		['forceRefresh', '={{ "true" }}', { dry_run: false, force_refresh: true }],
-		['calls', { retryUnknownOutcome: true }, { dry_run: false, force_refresh: false }],
+		['dryRun', true, { ...off, dry_run: true }],
+		['dryRun', '={{ "True" }}', { ...off, dry_run: true }],
+		['dryRun', '={{ "false" }}', off],
+		['forceRefresh', true, { ...off, force_refresh: true }],
+		['forceRefresh', '={{ "true" }}', { ...off, force_refresh: true }],
+		['calls', { retryUnknownOutcome: true }, off],
 	])('the option %s when it is %s', async (option, value, sent) => {
 		await run('Enrich', { ...company, ...byId('company-1'), options: { [option]: value } });
-		expect(bodies()).toEqual([{ object_type: 'company', record_id: 'company-1', ...sent }]);
+		expect(bodies()).toEqual([{ ...call, ...sent }]);
 	});
 
 	it('the options of each item, and reports how many of them it contradicts', async () => {
@@ -149,11 +127,10 @@ describe('Enrich sends', () => {
 			const options = { customFieldMap: { pair: some } };
 			await run('Enrich', { ...company, ...byId('company-1'), options });
 		}
-		const call = { object_type: 'company', record_id: 'company-1' };
-		const switches = { dry_run: false, force_refresh: false };
+		const custom_field_map = { industry: 'sector', founded_year: 'year' };
 		expect(bodies()).toEqual([
-			{ ...call, custom_field_map: { industry: 'sector', founded_year: 'year' }, ...switches },
-			{ ...call, ...switches },
+			{ ...call, custom_field_map, ...off },
+			{ ...call, ...off },
 		]);
 	});
 
@@ -201,24 +178,9 @@ describe('Score sends', () => {
 			]);
 			expect(service.requests[0].headers).not.toHaveProperty('x-workspace-code');
 			expect(bodies()).toEqual([{ object_type: resource, record_id: 'record-1' }]);
-			expect(items).toEqual([
-				{
-					json: {
-						...{ id: 'record-1', outcome: 'scored' },
-						snapshot_id: 'snapshot-1',
-						algorithm_key: 'fit',
-						algorithm_version: '1',
-						input_hash: 'in',
-						output_hash: 'out',
-						score: 71,
-						band: 'medium',
-						dimensions: [],
-						reasons: [{ text: 'It grows' }],
-						response: { message: 'Scored', ctx_id: 'ctx-2' },
-					},
-					pairedItem: { item: 0 },
-				},
-			]);
+			const { data, ...response } = scored;
+			const own = { id: 'record-1', outcome: 'scored' };
+			expect(items).toEqual([{ json: { ...own, ...data, response }, pairedItem: { item: 0 } }]);
 		},
 	);
 
@@ -243,19 +205,18 @@ describe('Score sends', () => {
 	});
 
 	it('nothing for a record without ID', async () => {
-		const { error } = await run('Score', {
-			resource: 'deal',
-			...byId('={{ "" }}'),
-		});
+		const { error } = await run('Score', { resource: 'deal', ...byId('={{ "" }}') });
 		expect(error?.message).toContain('The ID of the deal is empty');
 		expect(service.requests).toEqual([]);
 	});
 });
 
-const both = () => ({
-	...credentials(),
-	workspaceRecordsInternalApi: { baseUrl: service.url, workspaceSecret: 'a-code' },
-});
+/** With a token and a workspace code. */
+const runWithBoth = async (node: 'Enrich' | 'Score', parameters: INodeParameters) => {
+	const internal = { baseUrl: service.url, workspaceSecret: 'a-code' };
+	const both = { ...credentials(), workspaceRecordsInternalApi: internal };
+	return await run(node, parameters, [{}], { credentials: both });
+};
 
 describe('the workspace code', () => {
 	it.each([
@@ -263,10 +224,8 @@ describe('the workspace code', () => {
 		['Score', { resource: 'deal' }, '/v1/score'],
 	] as const)('is what %s sends instead of the token, once chosen', async (node, own, url) => {
 		const parameters = { ...own, ...byId('record-1') };
-		await run(node, { ...parameters, authentication: 'workspaceCode' }, [{}], {
-			credentials: both(),
-		});
-		await run(node, parameters, [{}], { credentials: both() });
+		await runWithBoth(node, { ...parameters, authentication: 'workspaceCode' });
+		await runWithBoth(node, parameters);
 		const sent = service.requests.map(({ headers }) => [
 			headers['x-workspace-code'],
 			headers.authorization,
@@ -280,13 +239,8 @@ describe('the workspace code', () => {
 
 	it('does not go to the call that Read Previous Values makes, and a hint says so', async () => {
 		const parameters = { resource: 'company', ...byId('company-1'), output: 'simplified' };
-		const options = { readPreviousValues: true };
-		const { hints } = await run(
-			'Enrich',
-			{ ...parameters, options, authentication: 'workspaceCode' },
-			[{}],
-			{ credentials: both() },
-		);
+		const more = { options: { readPreviousValues: true }, authentication: 'workspaceCode' };
+		const { hints } = await runWithBoth('Enrich', { ...parameters, ...more });
 		expect(service.requests.map((request) => request.url)).toEqual(['/v1/enrich']);
 		expect(hints).toEqual([
 			expect.stringContaining('not read before: A workspace code cannot read the company'),
@@ -304,7 +258,7 @@ describe('a record that is given by external ID', () => {
 			...byId('own-1', 'externalId'),
 			authentication: 'workspaceCode',
 		};
-		const { errorText } = await run(node, parameters, [{}], { credentials: both() });
+		const { errorText } = await runWithBoth(node, parameters);
 		expect(errorText).toContain(`A workspace code cannot read the ${resource}`);
 		expect(service.requests).toEqual([]);
 	});

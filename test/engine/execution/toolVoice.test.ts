@@ -45,6 +45,13 @@ const orderWithLines = {
 		itemsJson: ai('lines'),
 	},
 };
+const upsertOrders = (orders: string) => ({
+	type: 'MigrationUpsert',
+	parameters: {
+		...{ operation: 'upsertOrders', partner: 'erp', inputMode: 'json', orders },
+		options: { allowAgentWrites: true },
+	},
+});
 const fast = { options: { requests: { maxRetries: 0, retryBudget: 0 } } };
 const create = {
 	type: 'Company',
@@ -64,40 +71,21 @@ describe.each(ways)('a tool, run by the %s', (by) => {
 		expect(await call(get, { id: COMPANY.id })).toMatchObject({ id: COMPANY.id, name: 'Acme' });
 	});
 
-	const failures: Array<[string, () => { status?: number; body?: unknown }, IDataObject]> = [
-		[
-			'a record that is not there',
-			() => ({ status: 404, body: { ok: false, message: 'No such company' } }),
-			{ do: expect.stringMatching(/lists or searches such records/), retry: 'yes' },
-		],
-		[
-			'a token that is not accepted',
-			() => ({ status: 401, body: { ok: false, message: 'no' } }),
-			{ do: expect.stringMatching(/^You cannot correct this/), retry: 'no' },
-		],
-		[
-			'a missing permission',
-			() => ({ status: 403, body: { ok: false, message: 'scope' } }),
-			{ do: expect.stringMatching(/^You cannot correct this/), retry: 'no' },
-		],
-		[
-			'a service that is down',
-			() => ({ status: 503, body: { ok: false, message: 'down' } }),
-			{ do: expect.stringMatching(/not call this tool again now/), retry: 'no-later' },
-		],
-		[
-			'a limit of requests',
-			() => ({ status: 429, body: { ok: false, message: 'slow' } }),
-			{ retry: 'no-later' },
-		],
-	];
-
-	itSince('errorDetails').each(failures)('says what to do about %s', async (_, answer, told) => {
-		service.reply = answer;
+	itSince('errorDetails').each<[string, number, string, RegExp, string]>([
+		['a record that is not there', 404, 'No such company', /lists or searches such/, 'yes'],
+		['a token that is not accepted', 401, 'no', /^You cannot correct this/, 'no'],
+		['a missing permission', 403, 'scope', /^You cannot correct this/, 'no'],
+		['a service that is down', 503, 'down', /not call this tool again now/, 'no-later'],
+		['a limit of requests', 429, 'slow', /./, 'no-later'],
+	])('says what to do about %s', async (_, status, message, told, retry) => {
+		service.reply = () => ({ status, body: { ok: false, message } });
 		const parameters = { ...get.parameters, ...fast };
 		const result = await call({ ...get, parameters }, { id: COMPANY.id });
-		expect(Object.keys(result).sort()).toEqual(['do', 'error', 'retry']);
-		expect(result).toMatchObject({ error: expect.stringMatching(/./), ...told });
+		expect(result).toEqual({
+			error: expect.stringMatching(/./),
+			do: expect.stringMatching(told),
+			retry,
+		});
 		expect(String(result.do)).not.toMatch(/option|credential|node|workflow/i);
 	});
 
@@ -115,28 +103,14 @@ describe.each(ways)('a tool, run by the %s', (by) => {
 
 	const ours = { recordId: byId(ai('id')), ...fast };
 	const rename = { ...ours, operation: 'update', fields: mapped({ name: ai('name') }) };
+	const score = { ...ours, resource: 'company' };
+	const isLost = { status: 504, body: {} };
+	const another = { body: { ok: true, company_id: OTHER } };
 	itSince('errorDetails').each<[string, string, INodeParameters, object, RegExp, string]>([
-		['an enrichment', 'Enrich', ours, { status: 504, body: {} }, /may have been billed/, 'no'],
-		[
-			...(['a score', 'Score', { ...ours, resource: 'company' }] as const),
-			...([{ status: 504, body: {} }, /may have been billed/, 'no'] as const),
-		],
-		[
-			'an update',
-			'Company',
-			rename,
-			{ status: 504, body: {} },
-			/^Do not call .* again now/,
-			'no-later',
-		],
-		[
-			...(['an update of another record', 'Company', rename] as const),
-			...([
-				{ body: { ok: true, company_id: OTHER } },
-				/compare it with what you sent/,
-				'no',
-			] as const),
-		],
+		['an enrichment', 'Enrich', ours, isLost, /may have been billed/, 'no'],
+		['a score', 'Score', score, isLost, /may have been billed/, 'no'],
+		['an update', 'Company', rename, isLost, /^Do not call .* again now/, 'no-later'],
+		['an update of another', 'Company', rename, another, /compare it with what you sent/, 'no'],
 	])(
 		'never takes the record that was there for %s',
 		async (_, type, parameters, put, told, retry) => {
@@ -171,19 +145,10 @@ describe.each(ways)('a tool, run by the %s', (by) => {
 	itSince('errorDetails')(
 		'says that something is to be corrected where it knows no argument',
 		async () => {
-			const parameters = {
-				operation: 'upsertOrders',
-				partner: 'erp',
-				inputMode: 'json',
-				orders: ai('orders'),
-				options: { allowAgentWrites: true },
-			};
-			expect(await call({ type: 'MigrationUpsert', parameters }, { orders: 'some' })).toMatchObject(
-				{
-					error: expect.stringContaining('Orders: expected a list'),
-					do: expect.stringMatching(/^Correct it\. .*call this tool again\.$/),
-				},
-			);
+			expect(await call(upsertOrders(ai('orders')), { orders: 'some' })).toMatchObject({
+				error: expect.stringContaining('Orders: expected a list'),
+				do: expect.stringMatching(/^Correct it\. .*call this tool again\.$/),
+			});
 		},
 	);
 
@@ -197,15 +162,8 @@ describe.each(ways)('a tool, run by the %s', (by) => {
 				],
 			},
 		});
-		const parameters = {
-			operation: 'upsertOrders',
-			partner: 'erp',
-			inputMode: 'json',
-			orders: ai('orders', 'json'),
-			options: { allowAgentWrites: true },
-		};
 		const orders = ['a', 'b'].map((order_external_id) => ({ order_external_id }));
-		const result = await call({ type: 'MigrationUpsert', parameters }, { orders });
+		const result = await call(upsertOrders(ai('orders', 'json')), { orders });
 		expect(result).toMatchObject({
 			error: '1 of 2 failed; the others were accepted.',
 			do: expect.stringMatching(/^Do not send those under accepted again/),
@@ -276,18 +234,9 @@ describe.each(ways)('a tool, run by the %s', (by) => {
 			async (args) => {
 				// Inside an agent n8n asks for every argument itself.
 				if (by === 'agent' && !('limit' in args)) return;
-				const result = await call(
-					{
-						type: 'Company',
-						parameters: {
-							operation: 'getAll',
-							returnAll: ai('all'),
-							limit: ai('limit'),
-							filters: { search: ai('q') },
-						},
-					},
-					args as IDataObject,
-				);
+				const asked = { returnAll: ai('all'), limit: ai('limit'), filters: { search: ai('q') } };
+				const parameters = { operation: 'getAll', ...asked };
+				const result = await call({ type: 'Company', parameters }, args as IDataObject);
 				expect(result).toMatchObject({ records: [{ id: COMPANY.id }], shown: 1 });
 				expect(service.requests[0].query).not.toHaveProperty('search');
 			},
@@ -345,10 +294,7 @@ describe.each(ways)('a tool, run by the %s', (by) => {
 
 		itSince('errorDetails')('takes no name of another address for an ID', async () => {
 			const recordId = byId(ai('id'));
-			for (const [type, id] of [
-				['Workflow', 'actions'],
-				['Deal', 'pipelines'],
-			]) {
+			for (const [type, id] of Object.entries({ Workflow: 'actions', Deal: 'pipelines' })) {
 				const result = await call({ type, parameters: { operation: 'get', recordId } }, { id });
 				expect(result).toMatchObject({ error: expect.stringContaining(`"${id}" is no ID`) });
 			}

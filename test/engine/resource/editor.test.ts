@@ -28,6 +28,12 @@ async function read(
 }
 
 describe('picking', () => {
+	/** What a pick list of a node offers. */
+	const search = async (node: string, method: string, filter?: string) => {
+		const options = { credentials: credentials(), filter };
+		return (await n8n.listSearch(`workspaceRecords${node}`, method, options)).results;
+	};
+
 	it('leaves the stage as text and says why when the list cannot be loaded', async () => {
 		const stageWith = async (given: CredentialsByType) => {
 			const fields = await columnsOf('deal', 'create', {}, given);
@@ -60,11 +66,7 @@ describe('picking', () => {
 
 	it('links a contact to a company that is picked, by its name', async () => {
 		const [acme] = sandbox.records('companies');
-		const { results } = await n8n.listSearch('workspaceRecordsContact', 'searchCompany', {
-			parameters: { resource: 'contact', operation: 'create' },
-			credentials: credentials(),
-			filter: String(acme.name),
-		});
+		const results = await search('Contact', 'searchCompany', String(acme.name));
 		expect(results.map(({ value }) => value)).toContain(acme.name);
 		const related = { related: { company: { __rl: true, mode: 'list', value: acme.name } } };
 		const own = { ...mapped({ name: 'Ada', email: 'ada@link.example' }), ...related };
@@ -97,24 +99,14 @@ describe('picking', () => {
 	});
 
 	it('searches other records that a deal refers to, and the actions of a workflow step', async () => {
-		const companies = await n8n.listSearch('workspaceRecordsDeal', 'searchCompany', {
-			credentials: credentials(),
-			filter: 'microsoft',
-		});
-		expect(companies.results.map(({ name }) => name)).toEqual([
-			expect.stringMatching(/^Microsoft/),
-		]);
-		const actions = await n8n.listSearch('workspaceRecordsWorkflow', 'searchGetActions', {
-			credentials: credentials(),
-		});
-		expect(actions.results.length).toBeGreaterThan(1);
-		const [{ name, value }] = actions.results;
-		const narrowed = await n8n.listSearch('workspaceRecordsWorkflow', 'searchGetActions', {
-			credentials: credentials(),
-			filter: name.toUpperCase(),
-		});
-		expect(narrowed.results.map((result) => result.value)).toContain(value);
-		expect(narrowed.results.length).toBeLessThan(actions.results.length);
+		const companies = await search('Deal', 'searchCompany', 'microsoft');
+		expect(companies.map(({ name }) => name)).toEqual([expect.stringMatching(/^Microsoft/)]);
+		const actions = await search('Workflow', 'searchGetActions');
+		expect(actions.length).toBeGreaterThan(1);
+		const [{ name, value }] = actions;
+		const narrowed = await search('Workflow', 'searchGetActions', name.toUpperCase());
+		expect(narrowed.map((result) => result.value)).toContain(value);
+		expect(narrowed.length).toBeLessThan(actions.length);
 	});
 
 	it('offers the custom properties that Enrich can fill', async () => {
@@ -130,18 +122,10 @@ describe('picking', () => {
 	});
 
 	it('marks archived records, and shows name, number and status', async () => {
-		const search = async () => {
-			const { results } = await n8n.listSearch('workspaceRecordsDeal', 'searchRecords', {
-				credentials: credentials(),
-				filter: 'Marked',
-			});
-			return results.map(({ name }) => name);
-		};
-		const deal = async (values: INodeParameters) =>
-			await read('deal', 'create', { ...mapped(values) });
-		await deal({ name: 'Marked one', status: 'active' });
-		await deal({ name: 'Marked two', status: 'deleted' });
-		expect(await search()).toEqual([
+		await read('deal', 'create', mapped({ name: 'Marked one', status: 'active' }));
+		await read('deal', 'create', mapped({ name: 'Marked two', status: 'deleted' }));
+		const results = await search('Deal', 'searchRecords', 'Marked');
+		expect(results.map(({ name }) => name)).toEqual([
 			expect.stringMatching(/^Marked one · \d+ \(active\)$/),
 			expect.stringMatching(/^Marked two · \d+ \(archived\)$/),
 		]);

@@ -1,7 +1,7 @@
 /** The options that say how values and columns are read, on ordinary record nodes. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { fromItem, mapped } from '../../../testing/parameters';
+import { byId, fromItem, mapped } from '../../../testing/parameters';
 import { useCustomService, useEngine } from '../../../testing/setUp';
 
 const service = useCustomService();
@@ -28,6 +28,7 @@ async function create(
 		bodies: service.requests.flatMap(({ body }) => (body ? [body as IDataObject] : [])),
 	};
 }
+const lines = { itemsSource: 'json', itemsJson: '={{ $json.lines }}' };
 const errors = (failed: Array<{ json: IDataObject }>) =>
 	failed.map(({ json }) => String(json.error));
 
@@ -120,30 +121,15 @@ describe('columns that the user named', () => {
 		expect(hints.filter((hint) => hint.includes('Firmierung'))).toHaveLength(1);
 	});
 
-	it.each<[string, INodeParameters[], string]>([
-		[
-			'for a field that does not exist',
-			[{ name: 'Kunde', field: 'Nmae' }],
-			'"Nmae" is not a field',
-		],
-		[
-			'by a value that was dropped in',
-			[{ name: '={{ $json.Kunde }}', field: 'Name' }],
-			'is a value and no name',
-		],
-		['without a name', [{ name: ' ', field: 'Name' }], 'a column has no name'],
-		['for no field', [{ name: 'Kunde', field: '={{ null }}' }], '"" is not a field'],
-		['for a field that is empty', [{ name: 'Kunde', field: '' }], '"" is not a field'],
-		[
-			'for two fields',
-			[
-				{ name: 'Kunde', field: 'Name' },
-				{ name: 'Kunde', field: 'Address' },
-			],
-			'column "Kunde" is given two fields',
-		],
-	])('are refused in a sentence: %s', async (_, column, message) => {
-		const given = { reading: { columnNames: { column } } };
+	it.each<[string, string, string[], string]>([
+		['for a field that does not exist', 'Kunde', ['Nmae'], '"Nmae" is not a field'],
+		['by a value that was dropped in', '={{ $json.Kunde }}', ['Name'], 'is a value and no name'],
+		['without a name', ' ', ['Name'], 'a column has no name'],
+		['for no field', 'Kunde', ['={{ null }}'], '"" is not a field'],
+		['for a field that is empty', 'Kunde', [''], '"" is not a field'],
+		['for two fields', 'Kunde', ['Name', 'Address'], 'column "Kunde" is given two fields'],
+	])('are refused in a sentence: %s', async (_, name, fields, message) => {
+		const given = named(...fields.map((field) => ({ name, field })));
 		const { bodies, failed } = await create('company', [{ Kunde: 'Acme' }], given);
 		expect(bodies).toEqual([]);
 		expect(errors(failed)[0]).toMatch(/^Column Names: /);
@@ -166,47 +152,29 @@ describe('lost characters', () => {
 		]);
 	});
 
-	it('are refused in the ID of the record that is written', async () => {
-		const run = await runNode(
-			'company',
-			'update',
-			{
-				...mapped({ name: 'Acme' }),
-				recordId: { __rl: true, mode: 'externalId', value: 'c\ufffd2' },
-			},
-			{ items: [{}], onError: 'continueErrorOutput' },
-		);
+	const email = { email: 'j\ufffd@acme.example', name: 'J' };
+	const order = { externalId: 'o-\ufffd', lines: [{ itemExternalId: 's-1', quantity: 1 }] };
+	it.each<[string, string, string, INodeParameters, RegExp]>([
+		[
+			...(['the ID of the record that is written', 'company', 'update'] as const),
+			{ ...mapped({ name: 'Acme' }), ...byId('c\ufffd2', 'externalId') },
+			/^The external ID of the company is "c\ufffd2"$/,
+		],
+		[
+			...(['the value by which a record is looked for', 'contact', 'findOrCreate'] as const),
+			{ ...mapped(email), findBy: 'email', whenFound: 'leave' },
+			/^Email is "j\ufffd@acme\.example"$/,
+		],
+		[
+			...(['IDs of orders that are created together', 'order', 'createMany'] as const),
+			{ ...fromItem, ...lines },
+			/External ID: .*o-\ufffd.*Encoding/,
+		],
+	])('are refused in %s', async (_, node, operation, parameters, message) => {
+		const options = { items: [order], onError: 'continueErrorOutput' as const };
+		const { failed } = await runNode(node, operation, parameters, options);
 		expect(service.requests).toEqual([]);
-		expect(errors(run.failed)).toEqual(['The external ID of the company is "c\ufffd2"']);
-	});
-
-	it('are refused in the value by which Find or Create looks for the record', async () => {
-		const run = await runNode(
-			'contact',
-			'findOrCreate',
-			{
-				...mapped({ email: 'j\ufffd@acme.example', name: 'J' }),
-				findBy: 'email',
-				whenFound: 'leave',
-			},
-			{ items: [{}], onError: 'continueErrorOutput' },
-		);
-		expect(service.requests).toEqual([]);
-		expect(errors(run.failed)).toEqual(['Email is "j\ufffd@acme.example"']);
-	});
-
-	it('are refused in IDs of orders that are created together', async () => {
-		const run = await runNode(
-			'order',
-			'createMany',
-			{ ...fromItem, itemsSource: 'json', itemsJson: '={{ $json.lines }}' },
-			{
-				items: [{ externalId: 'o-\ufffd', lines: [{ itemExternalId: 's-1', quantity: 1 }] }],
-				onError: 'continueErrorOutput',
-			},
-		);
-		expect(service.requests).toEqual([]);
-		expect(errors(run.failed)[0]).toMatch(/External ID: .*o-\ufffd.*Encoding/);
+		expect(errors(failed)).toEqual([expect.stringMatching(message)]);
 	});
 });
 
@@ -230,11 +198,6 @@ describe('Unknown Columns', () => {
 });
 
 describe('an order with its lines', () => {
-	const lines = {
-		itemsSource: 'json',
-		itemsJson: '={{ $json.lines }}',
-	};
-
 	it('takes the column names of sheets, for itself and for its lines', async () => {
 		const { bodies, hints } = await create(
 			'order',
@@ -255,21 +218,15 @@ describe('an order with its lines', () => {
 			{},
 			{ ...fromItem, ...lines },
 		);
-		const order = (id: string, at: string, line: object) => ({
-			order: { externalId: id, companyExternalId: 'C-1', orderAt: at, items: [line] },
+		const line = (itemExternalId: string, quantity: number, price: number) => ({
+			...{ itemExternalId, quantity, price },
+		});
+		const order = (id: string, at: string, item: object) => ({
+			order: { externalId: id, companyExternalId: 'C-1', orderAt: at, items: [item] },
 		});
 		expect(bodies).toEqual([
-			order('A', '2026-01-31T10:00:00-05:00', {
-				itemExternalId: 's-1',
-				quantity: 3,
-				price: 1250,
-				tax_rate: 19,
-			}),
-			order('B', '2026-02-01T10:00:00-05:00', {
-				itemExternalId: 's-2',
-				quantity: 1,
-				price: 12.5,
-			}),
+			order('A', '2026-01-31T10:00:00-05:00', { ...line('s-1', 3, 1250), tax_rate: 19 }),
+			order('B', '2026-02-01T10:00:00-05:00', line('s-2', 1, 12.5)),
 		]);
 		expect(hints.join('\n')).toContain('Price read as 1.234,50');
 	});
