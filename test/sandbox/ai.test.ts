@@ -39,11 +39,8 @@ describe('enrich', () => {
 
 	it('only proposes in a dry run', async () => {
 		const before = named('Siemens');
-		const { data } = await enrich({
-			record_id: before.id,
-			dry_run: true,
-			custom_field_map: { industry: 'industry' },
-		});
+		const custom_field_map = { industry: 'industry' };
+		const { data } = await enrich({ record_id: before.id, dry_run: true, custom_field_map });
 		expect(data.proposed_fields).toEqual({
 			address: expect.stringContaining('Munich'),
 			industry: 'Manufacturing',
@@ -65,11 +62,8 @@ describe('enrich', () => {
 
 	it('finds the company of a seed by external ID, site or name', async () => {
 		const { id } = named('Adobe');
-		for (const seed of [
-			{ external_id: 'acme-adobe' },
-			{ url: 'adobe.com/about' },
-			{ name: 'adobe' },
-		]) {
+		const seeds = [{ external_id: 'acme-adobe' }, { url: 'adobe.com/about' }, { name: 'adobe' }];
+		for (const seed of seeds) {
 			const { data } = await enrich({ seed, dry_run: true });
 			expect(data.company_id).toBe(id);
 		}
@@ -77,9 +71,8 @@ describe('enrich', () => {
 
 	it('only proposes for a seed that matches no record', async () => {
 		const before = running.sandbox.records('companies').length;
-		const { data, message } = await enrich({
-			seed: { url: 'https://www.maersk.com', external_id: 'm' },
-		});
+		const seed = { url: 'https://www.maersk.com', external_id: 'm' };
+		const { data, message } = await enrich({ seed });
 		expect(data).toMatchObject({ company_id: null, seed_external_id: 'm' });
 		expect(data.proposed_fields).toMatchObject({ name: 'Maersk' });
 		expect(message).toContain('nothing was written');
@@ -118,10 +111,8 @@ describe('score', () => {
 			{ key: 'evidence', score: 20, maximum: 20 },
 			{ key: 'fit', score: 34, maximum: 40 },
 		]);
-		expect(await score('company', named('Trek Bicycle').id)).toMatchObject({
-			score: 18,
-			band: 'low',
-		});
+		const poor = await score('company', named('Trek Bicycle').id);
+		expect(poor).toMatchObject({ score: 18, band: 'low' });
 	});
 
 	it('adds half of the stage and half of the company for deals', async () => {

@@ -1,11 +1,12 @@
 /** A dry run has to say what the real run does with the same options, for sheets as bad as they come. */
 import type { INodeParameters } from 'n8n-workflow';
 
-import { acceptOrders, ordersIn } from '../../../testing/orderLines';
+import { acceptOrders, ordersIn, upsertWith } from '../../../testing/orderLines';
 import { useCustomService, useEngine } from '../../../testing/setUp';
 
 const service = useCustomService();
 const { runNode } = useEngine(service);
+const upsert = upsertWith(runNode);
 
 const line = (order: unknown, more: object = {}) => ({
 	'Order No': order,
@@ -60,18 +61,8 @@ const optionSets: Array<[string, INodeParameters]> = [
 async function run(options: INodeParameters, dryRun: boolean) {
 	service.reply = acceptOrders;
 	const before = service.requests.length;
-	const { items, failed, hints } = await runNode(
-		'migrationUpsert',
-		'upsertOrders',
-		{
-			partner: 'shop',
-			inputMode: 'line',
-			fields: { mappingMode: 'autoMapInputData', value: null },
-			dryRun,
-			options,
-		},
-		{ items: hostile, onError: 'continueErrorOutput' },
-	);
+	const onError = 'continueErrorOutput';
+	const { items, failed, hints } = await upsert(hostile, { dryRun, options }, { onError });
 	const sent = ordersIn(service.requests.slice(before));
 	return { items, failed, hints, sent };
 }

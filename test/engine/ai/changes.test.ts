@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { byId } from '../../../testing/parameters';
+import { byId, oneByOne } from '../../../testing/parameters';
+import { jsonOf } from '../../../testing/runNode';
 import { useCustomService, useEngine } from '../../../testing/setUp';
 
 const service = useCustomService();
@@ -119,11 +120,8 @@ describe('a dry run', () => {
 
 	it('is said to have written nothing where the service only proposes', async () => {
 		const { json, hints } = await enrich({ proposed_fields: { address: 'A' } }, dryRun);
-		expect(json).toMatchObject({
-			outcome: 'proposed',
-			dry_run: true,
-			changes: [{ written: false }],
-		});
+		const changes = [{ written: false }];
+		expect(json).toMatchObject({ outcome: 'proposed', dry_run: true, changes });
 		expect(hints).toEqual([
 			'1 of 1 result: dry run, nothing was written: changes are only proposed',
 		]);
@@ -221,24 +219,16 @@ describe('Read Previous Values', () => {
 			stored.address = again ? 'second' : 'first';
 			return { body: { data: { updated_builtin_fields: { address: stored.address } } } };
 		};
-		const options = {
-			...{
-				readPreviousValues: true,
-				forceRefresh: '={{ $json.again }}',
-				requests: { maxParallelRequests: 1 },
-			},
-		};
+		const { requests } = oneByOne.options;
+		const again = { readPreviousValues: true, forceRefresh: '={{ $json.again }}', requests };
 		const items = [
 			{ id: ID, again: false },
 			{ id: ID, again: true },
 			{ id: '53', again: true },
 		];
-		const parameters = { resource: 'company', ...byId('={{ $json.id }}'), options };
+		const parameters = { resource: 'company', ...byId('={{ $json.id }}'), options: again };
 		const run = await runNode('enrich', 'enrich', parameters, { items });
-		expect(run.items.map(({ json }) => (json.changes as IDataObject[])[0].from)).toEqual([
-			'before',
-			'before',
-			'before',
-		]);
+		const before = Array(3).fill({ changes: [{ from: 'before' }] });
+		expect(jsonOf(run.items)).toMatchObject(before);
 	});
 });

@@ -4,6 +4,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { storeFile } from '../../../testing/binaryModes';
 import { importWith } from '../../../testing/fileRuns';
 import { EXTRACT, extractFromFile, hasExtractFromFile } from '../../../testing/extractFromFile';
+import { upsertWith } from '../../../testing/orderLines';
 import { fromItem, mapped } from '../../../testing/parameters';
 import { jsonOf } from '../../../testing/runNode';
 import { useEngine, useSandbox } from '../../../testing/setUp';
@@ -178,12 +179,7 @@ describe('rejected rows', () => {
 			const items = await extract([
 				{ json: {}, binary: { data: await storeFile(Buffer.from(corrected), 'rejected.csv') } },
 			]);
-			const run = await runNode(
-				'migrationUpsert',
-				'upsertOrders',
-				{ partner: 'my-erp', inputMode: 'line', ...fromItem },
-				{ items, service: to },
-			);
+			const run = await upsertWith(runNode)(items, {}, { service: to });
 			expect(run.errorText).toBe('');
 			expect(run.items).toHaveLength(26);
 			expect(ordersOf()).toEqual(expected);

@@ -42,28 +42,17 @@ describe('creating many orders', () => {
 			order('b-2'),
 		];
 		const { items, hints } = await createMany(rows);
-		expect(sandbox.requests.map(({ method, path, body }) => ({ method, path, body }))).toEqual([
-			{
-				method: 'POST',
-				path: '/v1/public/orders/bulk',
-				body: {
-					orders: [
-						{
-							externalId: 'b-1',
-							companyExternalId: 'acme-sap',
-							orderAt: expect.stringMatching(/^2026-03-01T/),
-							items: [{ itemExternalId: 'acme-item-desk', quantity: 2, price: 25.5 }],
-						},
-						{
-							externalId: 'b-2',
-							items: [{ itemExternalId: 'acme-item-desk', quantity: 2, price: 25.5 }],
-						},
-					],
-					createMissingItems: false,
-					triggerWorkflows: true,
-				},
-			},
-		]);
+		expect(sandbox.requests).toMatchObject([{ method: 'POST', path: '/v1/public/orders/bulk' }]);
+		const sent = [{ itemExternalId: 'acme-item-desk', quantity: 2, price: 25.5 }];
+		const orderAt = expect.stringMatching(/^2026-03-01T/);
+		expect(sandbox.requests[0].body).toEqual({
+			orders: [
+				{ externalId: 'b-1', companyExternalId: 'acme-sap', orderAt, items: sent },
+				{ externalId: 'b-2', items: sent },
+			],
+			createMissingItems: false,
+			triggerWorkflows: true,
+		});
 		const response = { status: 'created', errors: [] };
 		expect(items).toMatchObject([
 			{ json: { external_id: 'b-1', response }, pairedItem: [{ item: 0 }] },
@@ -75,20 +64,12 @@ describe('creating many orders', () => {
 
 	it('accepts lines entered as rows, and options of the whole call', async () => {
 		const row = [{ itemExternalId: 'brand-new', quantity: '3', price: '', tax: '', tax_rate: '' }];
-		await createMany([{ externalId: 'b-1' }, { externalId: 'b-2' }], {
-			itemsSource: 'rows',
-			items: { row },
-			createMissingItems: true,
-			triggerWorkflows: false,
-		});
-		expect(sandbox.requests[0].body).toMatchObject({
-			orders: [
-				{ externalId: 'b-1', items: [{ itemExternalId: 'brand-new', quantity: 3 }] },
-				{ externalId: 'b-2', items: [{ itemExternalId: 'brand-new', quantity: 3 }] },
-			],
-			createMissingItems: true,
-			triggerWorkflows: false,
-		});
+		const whole = { createMissingItems: true, triggerWorkflows: false };
+		const rows = ['b-1', 'b-2'].map((externalId) => ({ externalId }));
+		await createMany(rows, { itemsSource: 'rows', items: { row }, ...whole });
+		const items = [{ itemExternalId: 'brand-new', quantity: 3 }];
+		const orders = rows.map((each) => ({ ...each, items }));
+		expect(sandbox.requests[0].body).toMatchObject({ orders, ...whole });
 		expect(stored()).toHaveLength(2);
 	});
 
@@ -101,14 +82,9 @@ describe('creating many orders', () => {
 		expect(items).toMatchObject([
 			{ json: { external_id: 'b-1' }, pairedItem: [{ item: 0 }, { item: 1 }] },
 		]);
+		const trimmed = [{ itemExternalId: 'acme-item-desk' }];
 		expect(sandbox.requests[0].body).toMatchObject({
-			orders: [
-				{
-					externalId: 'b-1',
-					companyExternalId: 'acme-sap',
-					items: [{ itemExternalId: 'acme-item-desk' }],
-				},
-			],
+			orders: [{ externalId: 'b-1', companyExternalId: 'acme-sap', items: trimmed }],
 		});
 		expect(stored()).toHaveLength(1);
 	});
@@ -132,11 +108,9 @@ describe('creating many orders', () => {
 			job_id: expect.stringMatching(/^job-/),
 			response: { ctx_id: expect.any(String) },
 		};
-		expect(items.map(({ json }) => json)).toEqual([
-			{ external_id: 'b-0', ...job },
-			{ external_id: 'b-1', ...job },
-			{ external_id: 'b-2', ...job },
-		]);
+		expect(items.map(({ json }) => json)).toEqual(
+			['b-0', 'b-1', 'b-2'].map((external_id) => ({ external_id, ...job })),
+		);
 		expect(hints[0]).toContain('0 created, 0 updated, 3 queued, not done yet, 0 rejected');
 	});
 
@@ -182,21 +156,12 @@ describe('creating many orders', () => {
 		expect(sandbox.requests).toEqual([]);
 	});
 
+	const value = FAILING.replace('"b-" + $itemIndex', '"acme-sap"');
+	const picked = { __rl: true, mode: 'externalId', value };
 	itSince('errorDetails').each<[string, INodeParameters]>([
 		['a field', mapped({ externalId: FAILING })],
 		['the lines', { itemsJson: '={{ $itemIndex === 1 ? $("Nobody").item : $json.lines }}' }],
-		[
-			'a record that is picked',
-			{
-				related: {
-					company: {
-						__rl: true,
-						mode: 'externalId',
-						value: FAILING.replace('"b-" + $itemIndex', '"acme-sap"'),
-					},
-				},
-			},
-		],
+		['a record that is picked', { related: { company: picked } }],
 	])('fails only the order whose expression fails: %s', async (_, parameters) => {
 		const { items, failed } = await createMany(
 			many(3),

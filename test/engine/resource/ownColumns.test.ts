@@ -1,7 +1,7 @@
 /** Rows that nodes of this package gave out, corrected and sent as they are (docs/decisions.md, "Chained nodes"). */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { fromItem } from '../../../testing/parameters';
+import { upsertWith, type Row } from '../../../testing/orderLines';
 import { jsonOf } from '../../../testing/runNode';
 import { useSandbox } from '../../../testing/setUp';
 import { fill, row, useSync } from './syncTable';
@@ -98,13 +98,8 @@ describe('what nodes of this package say of a row', () => {
 
 	it('is not taken for the memo of a migrated order', async () => {
 		const line = { item_external_id: 'acme-item-desk', quantity: 'two', message: 'By noon' };
-		const upsert = async (items: readonly object[]) =>
-			await runNode(
-				'migrationUpsert',
-				'upsertOrders',
-				{ ...fromItem, partner: 'acme', inputMode: 'line', ...strict },
-				{ items, service: sandbox, onError: 'continueErrorOutput' },
-			);
+		const goOn = { service: sandbox, onError: 'continueErrorOutput' } as const;
+		const upsert = async (items: readonly Row[]) => await upsertWith(runNode)(items, strict, goOn);
 		const { failed } = await upsert([{ order_external_id: 'm-1', ...line }]);
 		const { items, hints } = await upsert([{ ...failed[0].json, quantity: 2 }]);
 		expect(items).toHaveLength(1);

@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { upsertWith } from '../../../testing/orderLines';
 import { byId, fromItem, mapped } from '../../../testing/parameters';
 import { useCustomService, useEngine } from '../../../testing/setUp';
 
@@ -108,18 +109,11 @@ describe('an invalid date, or a number that is none, is refused, and never sent 
 	it('of an order of a migration, which is rejected, while the others are sent', async () => {
 		const line = { item_external_id: 'sku', quantity: 1, unit_price: 2 };
 		service.reply = () => ({ body: { ok: true, results: [{ external_id: 'B', errors: [] }] } });
-		const { failed } = await runNode(
-			'migrationUpsert',
-			'upsertOrders',
-			{ partner: 'shop', inputMode: 'line', ...fromItem },
-			{
-				items: [
-					{ order_external_id: 'A', memo: 'Invalid DateTime', ...line },
-					{ order_external_id: 'B', memo: 'fine', ...line },
-				],
-				onError: 'continueErrorOutput',
-			},
-		);
+		const rows = [
+			{ order_external_id: 'A', memo: 'Invalid DateTime', ...line },
+			{ order_external_id: 'B', memo: 'fine', ...line },
+		];
+		const { failed } = await upsertWith(runNode)(rows, {}, { onError: 'continueErrorOutput' });
 		expect(failed).toHaveLength(1);
 		expect(String(failed[0].json.error)).toContain('an invalid date');
 		expect(JSON.stringify(service.requests)).not.toContain('Invalid');

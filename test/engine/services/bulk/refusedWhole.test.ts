@@ -4,6 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
+import { row, upsertWith } from '../../../../testing/orderLines';
 import { fromItem } from '../../../../testing/parameters';
 import type { Reply } from '../../../../testing/services/customService';
 import { useCustomService, useEngine } from '../../../../testing/setUp';
@@ -23,14 +24,10 @@ const createMany = async (ids: string[]) =>
 		{ items: ids.map((externalId) => ({ externalId, lines })), onError: 'continueErrorOutput' },
 	);
 const upsert = async (ids: string[]) =>
-	await runNode(
-		'migrationUpsert',
-		'upsertOrders',
-		{ partner: 'erp', inputMode: 'line' },
-		{
-			items: ids.map((id) => ({ order_external_id: id, item_external_id: 's-1', quantity: 1 })),
-			onError: 'continueErrorOutput',
-		},
+	await upsertWith(runNode)(
+		ids.map((id) => row(id)),
+		{},
+		{ onError: 'continueErrorOutput' },
 	);
 
 const batches = () =>
