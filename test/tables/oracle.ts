@@ -44,7 +44,11 @@ export interface Oracle {
 	/** Fields that may go out as well; nothing says whether they should. */
 	readonly also?: readonly string[];
 	readonly setting?: { readonly options?: INodeParameters; readonly parameters?: INodeParameters };
-	readonly extract?: { readonly delimiter?: string; readonly fromLine?: number };
+	readonly extract?: {
+		readonly delimiter?: string;
+		readonly fromLine?: number;
+		readonly encoding?: string;
+	};
 	readonly timezone?: string;
 }
 

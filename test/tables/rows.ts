@@ -13,9 +13,9 @@ import type { Oracle, Table } from './oracle';
  */
 export function itemsOf(
 	{ name, content }: Pick<Table, 'name' | 'content'>,
-	{ delimiter = ',', fromLine = 1 }: Oracle['extract'] = {},
+	{ delimiter = ',', fromLine = 1, encoding = 'utf-8' }: Oracle['extract'] = {},
 ): IDataObject[] | undefined {
-	const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(content);
+	const text = new TextDecoder(encoding, { ignoreBOM: true }).decode(content);
 	if (name.endsWith('.json')) return (JSON.parse(text) as { orders: IDataObject[] }).orders;
 	const lines = text
 		.split('\n')
