@@ -32,6 +32,10 @@ describe('two columns whose names are equally good', () => {
 			['Order ID|Order Ref|Product ID|Product Code|Qty', '1|A|7|x|1', '2|B|8|y|1'],
 			'"Order ID" and "Order Ref" could both be the Order External ID, "Product ID" and "Product Code" could both be the Item External ID, and they differ',
 		],
+		[
+			['External ID|Order Reference/Order Reference|Product|Quantity', 'l-1|A|x|1', 'l-2|A|y|1'],
+			'"Order Reference/Order Reference" and "External ID" could both be the Order External ID',
+		],
 	])('are not guessed between: %j', async (lines, message) => {
 		const { orders, ofFile, said } = await upsert(lines);
 		expect([...orders, ...ofFile]).toEqual([]);
