@@ -72,7 +72,10 @@ export const builderHint = (
 	}),
 });
 
-/** The Resource dropdown. One option too: the actions panel and AI tools are built from it. */
+/**
+ * The Resource dropdown. One option, too, is shown: n8n's AI builder tells operations apart only below a Resource of this
+ * type, and the actions panel is built from it.
+ */
 export function resourceParameter(
 	resources: ReadonlyArray<{ readonly name: string; readonly label: string }>,
 ): INodeProperties {
