@@ -86,7 +86,7 @@ class Brake {
 			kind: 'unavailable',
 			message: `Not sent, because the outcome of ${this.unknown} calls is unknown, without a success between them. The last one: ${this.lastUnknown}`,
 			remedy:
-				'Each of these calls may have been billed. Check that the service is up, then run the items that were not sent. Stop After Unknown Outcomes in the options says how many are accepted.',
+				'Each of these calls may have been billed. Check that the service is up, then run the items that were not sent. Max Unknown Outcomes in the options says how many are accepted.',
 		});
 	}
 

@@ -66,6 +66,16 @@ export const callLimits = {
 		description:
 			'By all Enrich and Score nodes of this execution together, through waits and on workers; further items come out as skipped. Use 0 for no limit; an expression that comes to 0 allows none. A sub-workflow, each call over MCP and a Retry from the list of executions count anew.',
 	},
+	// Calls whose outcome is unknown may all have been billed.
+	stopAfterUnknown: {
+		displayName: 'Max Unknown Outcomes',
+		name: 'stopAfterUnknown',
+		type: 'number',
+		typeOptions: { minValue: 0, numberPrecision: 0 },
+		default: 5,
+		description:
+			'Number of calls in a row with an unknown outcome after which this execution makes no further one. Use 0 for no limit.',
+	},
 	// A loop on the canvas may ask again for what has not changed since.
 	oncePerExecution: {
 		displayName: 'Once per Execution',
@@ -91,16 +101,6 @@ export const callLimits = {
 		default: false,
 		description:
 			'Whether to send a call again after a time-out, a lost connection, a server error or a response that cannot be read. It may have been billed by then, and is billed again.',
-	},
-	// Calls whose outcome is unknown may all have been billed.
-	stopAfterUnknown: {
-		displayName: 'Stop After Unknown Outcomes',
-		name: 'stopAfterUnknown',
-		type: 'number',
-		typeOptions: { minValue: 0, numberPrecision: 0 },
-		default: 5,
-		description:
-			'Number of calls in a row with an unknown outcome after which this execution makes no further one. Use 0 for no limit.',
 	},
 } satisfies Record<string, INodeProperties>;
 
