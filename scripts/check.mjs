@@ -14,7 +14,7 @@ await runNamed('check', {
 	},
 	exports: {
 		what: 'nothing is exported that nobody imports; no dependency that nobody needs',
-		run: 'knip',
+		run: 'knip --config scripts/check/knip.jsonc',
 		plain: true,
 	},
 	forms: {
@@ -24,7 +24,7 @@ await runNamed('check', {
 	},
 	docs: {
 		what: 'links and file names in the docs exist',
-		run: 'remark . --frail --quiet --no-stdout',
+		run: 'remark . --rc-path scripts/check/remark.mjs --ignore-path scripts/check/remark.ignore --ignore-path-resolve-from cwd --frail --quiet --no-stdout',
 		plain: true,
 	},
 	commits: {

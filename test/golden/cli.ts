@@ -5,7 +5,7 @@
  */
 import { writeFileSync } from 'node:fs';
 
-import { format, resolveConfig } from 'prettier';
+import { format } from 'prettier';
 
 import { engine, loadPackage } from '../../testing/engine';
 import { caseFiles, type Request } from './caseFile';
@@ -39,9 +39,8 @@ async function main(names: readonly string[], update: boolean): Promise<void> {
 			}
 		}
 		if (!update || replaced.size === 0) continue;
-		const options = await resolveConfig(file.path);
 		const text = withRequests(file.text, replaced);
-		writeFileSync(file.path, await format(text, { ...options, filepath: file.path }));
+		writeFileSync(file.path, await format(text, { ...WRITTEN, filepath: file.path }));
 	}
 	await standIn.close();
 	const { cases, changed, broken } = count;
@@ -49,6 +48,9 @@ async function main(names: readonly string[], update: boolean): Promise<void> {
 	console.log(`\n${cases} cases: ${changed} ${took}, ${broken} could not be run`);
 	if (broken > 0 || (changed > 0 && !update)) process.exitCode = 1;
 }
+
+/** How the files are formatted: one request fits in a line. */
+const WRITTEN = { useTabs: true, singleQuote: true, printWidth: 180 } as const;
 
 const args = process.argv.slice(2);
 main(

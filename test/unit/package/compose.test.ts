@@ -66,8 +66,10 @@ describe('the compose file', () => {
 	});
 
 	it('has its digests pinned by Renovate', () => {
-		expect(existsSync(join(ROOT, 'renovate.json'))).toBe(true);
-		const { packageRules } = JSON.parse(readFileSync(join(ROOT, 'renovate.json'), 'utf8')) as {
+		expect(existsSync(join(ROOT, '.github/renovate.json'))).toBe(true);
+		const { packageRules } = JSON.parse(
+			readFileSync(join(ROOT, '.github/renovate.json'), 'utf8'),
+		) as {
 			packageRules: unknown[];
 		};
 		expect(packageRules).toContainEqual({ matchManagers: ['docker-compose'], pinDigests: true });
