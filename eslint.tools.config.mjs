@@ -24,7 +24,7 @@ export default tseslint.config({
 				selector:
 					'CallExpression[callee.name="expect"] > BinaryExpression CallExpression[callee.property.name=/^(now|cpuUsage|hrtime)$/][callee.object.name=/^(Date|performance|process)$/]',
 				message:
-					'A busy machine takes longer: count steps, set the clock, or measure it in bench/.',
+					'A busy machine takes longer: count steps, set the clock, or measure it in tools/bench/.',
 			},
 		],
 	},

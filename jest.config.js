@@ -5,7 +5,7 @@ process.env.TZ ??= 'America/St_Johns';
 const sources = {
 	// In TypeScript `.js` stands for `.ts`; without it, Node.js would take the codex beside a class for it.
 	moduleNameMapper: { '^(\\.{1,2}/.+\\.node)\\.js$': '$1' },
-	modulePathIgnorePatterns: ['<rootDir>/host/', '<rootDir>/.local/', '<rootDir>/dist/'],
+	modulePathIgnorePatterns: ['<rootDir>/tools/host/', '<rootDir>/.local/', '<rootDir>/dist/'],
 	transform: {
 		'\\.ts$': [
 			'@swc/jest',

@@ -71,7 +71,7 @@ interface Document {
 	components: { schemas: Record<string, Schema>; responses: Record<string, JsonObject> };
 }
 
-const file = join(__dirname, '..', 'contract', 'openapi.yaml');
+const file = join(__dirname, 'openapi.yaml');
 
 /** The contract as it was read. */
 export const document = parse(readFileSync(file, 'utf8')) as Document;

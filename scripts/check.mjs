@@ -9,7 +9,7 @@ await runNamed('check', {
 	},
 	lint: {
 		what: 'tests, sandbox, benchmarks and scripts: no forgotten promises, nothing unused',
-		run: 'eslint --config eslint.tools.config.mjs --max-warnings 0 test testing sandbox bench scripts',
+		run: 'eslint --config eslint.tools.config.mjs --max-warnings 0 test testing sandbox scripts tools/bench tools/deploy',
 		plain: true,
 	},
 	exports: {

@@ -99,7 +99,7 @@ function followSandbox({ folder, sandbox }, port) {
 		sandbox = await startSandboxIn(folder, port);
 		say(`The sandbox has started again at ${sandbox.url}`);
 	};
-	const sources = ['sandbox/**/*', 'contract/**/*'];
+	const sources = ['sandbox/**/*'];
 	gulp.watch(sources, { delay: 100 }, restart).on('error', ({ message }) => say(message));
 }
 

@@ -114,7 +114,7 @@ const settingsOf = (tests, mutate, report) => ({
 	mutator: { excludedMutations: ['StringLiteral'] },
 	coverageAnalysis: 'perTest',
 	ignoreStatic: true,
-	ignorePatterns: ['.local', 'host', 'docs', 'icons', 'bench/results'],
+	ignorePatterns: ['.local', 'docs', 'icons', 'tools/bench/results', 'tools/host'],
 	concurrency: 2,
 	timeoutMS: 5_000,
 	dryRunTimeoutMinutes: 20,

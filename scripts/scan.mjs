@@ -14,7 +14,7 @@ import { pack } from './lib/package.mjs';
 import { ROOT } from './lib/paths.mjs';
 import { step } from './lib/progress.mjs';
 
-const SCAN = join(ROOT, 'scan');
+const SCAN = join(ROOT, 'tools/scan');
 /** What the scan looks at in a published package. */
 const TARBALL_PATTERNS = ['**/*.js', 'package.json'];
 

@@ -25,7 +25,7 @@ const ZOD_4 = '4.6.5';
 const read = (file) => JSON.parse(readFileSync(join(ROOT, file), 'utf8'));
 const { devDependencies: pinned } = read('package.json');
 
-/** The newest n8n 1; n8n 2 old and in the middle, with the engine that each pins; and the pinned one of `host/`. */
+/** The newest n8n 1; n8n 2 old and in the middle, with the engine that each pins; and the pinned one of `tools/host/`. */
 const VERSIONS = [
 	{
 		n8n: '1.123.81',
@@ -37,7 +37,7 @@ const VERSIONS = [
 	{ n8n: '2.0.3', core: '2.0.2', workflow: '2.0.1', zod: '3.25.67' },
 	{ n8n: '2.20.12', core: '2.20.6', workflow: '2.20.3', zod: '3.25.67' },
 	{
-		n8n: read('host/package.json').dependencies.n8n,
+		n8n: read('tools/host/package.json').dependencies.n8n,
 		core: pinned['n8n-core'],
 		workflow: pinned['n8n-workflow'],
 		zod: pinned.zod,
@@ -71,12 +71,12 @@ const installEngine = async ({ n8n, core, workflow, zod }) =>
 		},
 	});
 
-/** A real n8n: the pinned one of `host/`, or another one with the same SQLite binding. */
+/** A real n8n: the pinned one of `tools/host/`, or another one with the same SQLite binding. */
 async function installInstance({ n8n, isPinned }) {
 	await setUpHost();
 	if (isPinned) return N8N_BIN;
 	const folder = await install(`n8n ${n8n} (2 GB)`, `instance-${n8n}`, {
-		dependencies: { n8n, sqlite3: 'file:../../../host/sqlite3' },
+		dependencies: { n8n, sqlite3: 'file:../../../tools/host/sqlite3' },
 		// The reader of spreadsheets comes from outside the registry otherwise.
 		overrides: { sqlite3: '$sqlite3', xlsx: 'npm:xlsx@0.18.5' },
 	});

@@ -13,7 +13,7 @@ const SINCE = {
 	builderDefinitions: '2.40',
 	/** n8n reads the cause of an error, for the back-off of polls among others (not in 2.20). */
 	errorCauses: '2.40',
-	/** n8n's own nodes of `host/`, which are those of 2.40, find what they need (not in 2.0). */
+	/** n8n's own nodes of `tools/host/`, which are those of 2.40, find what they need (not in 2.0). */
 	nodesOfHost: '2.40',
 	/** n8n-core brings the package that keeps files in S3 (not in 2.20). */
 	blobStorage: '2.40',

@@ -39,7 +39,7 @@ export async function installFromLock(folder) {
 /** Installs n8n, unless it is there already. */
 export async function installN8n() {
 	const filter = (path) => !path.endsWith('node_modules');
-	cpSync(join(ROOT, 'host'), HOST, { recursive: true, filter });
+	cpSync(join(ROOT, 'tools/host'), HOST, { recursive: true, filter });
 	if (isInstalled(HOST)) return;
 	await step('Installing n8n (2 GB, takes some minutes)', async () => await installFromLock(HOST));
 }

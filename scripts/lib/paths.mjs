@@ -7,7 +7,7 @@ export const ROOT = resolve(fileURLToPath(import.meta.url), '..', '..', '..');
 /** The state of local runs: the sandbox's database, n8n's folder, logs. Not in git. */
 export const LOCAL = join(ROOT, '.local');
 /**
- * Where the n8n of `host/` is installed. Hidden, because n8n and its tools take every icon and every
+ * Where the n8n of `tools/host/` is installed. Hidden, because n8n and its tools take every icon and every
  * `*.node.js` in other folders of a package for the package's own.
  */
 export const HOST = join(LOCAL, 'host');
@@ -19,7 +19,7 @@ export const N8N_BIN = join(HOST, 'node_modules', 'n8n', 'bin', 'n8n');
 const N8N_NODE_MAJOR = 24;
 
 /**
- * The Node.js that n8n runs on: the pinned one of `host/`, or else the one running
+ * The Node.js that n8n runs on: the pinned one of `tools/host/`, or else the one running
  * this script if it is new enough.
  *
  * @returns {string} path of the executable

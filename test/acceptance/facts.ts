@@ -41,7 +41,7 @@ interface Contract {
 }
 
 const contract = parse(
-	readFileSync(join(__dirname, '../../contract/openapi.yaml'), 'utf8'),
+	readFileSync(join(__dirname, '../../sandbox/openapi.yaml'), 'utf8'),
 ) as Contract;
 
 // That an ID is a UUID is nowhere promised.

@@ -30,7 +30,7 @@ interface Contract {
 }
 
 const contract = parse(
-	readFileSync(join(__dirname, '../../contract/openapi.yaml'), 'utf8'),
+	readFileSync(join(__dirname, '../../sandbox/openapi.yaml'), 'utf8'),
 ) as Contract;
 
 const resolve = (schema: Schema): Schema => {
@@ -93,7 +93,7 @@ function responseOf(method: string, given: Schema): Pick<Call, 'response' | 'lis
 
 const json = (content: Record<string, { schema: Schema }>) => content['application/json'].schema;
 
-/** Every call of contract/openapi.yaml. */
+/** Every call of sandbox/openapi.yaml. */
 export const contractCalls: readonly Call[] = Object.entries(contract.paths).flatMap(
 	([path, operations]) =>
 		Object.entries(operations).map(

@@ -16,7 +16,7 @@ interface Part {
 	readonly properties?: Readonly<Record<string, Part>>;
 }
 const { components, 'x-objects': objects } = parse(
-	readFileSync(join(__dirname, '../../contract/openapi.yaml'), 'utf8'),
+	readFileSync(join(__dirname, '../../sandbox/openapi.yaml'), 'utf8'),
 ) as {
 	components: { schemas: Record<string, Part> };
 	'x-objects': Record<string, { name: string }>;

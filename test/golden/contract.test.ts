@@ -16,7 +16,7 @@ interface Operation {
 	requestBody?: { content: { 'application/json': { schema: object } } };
 }
 
-const contract = parse(readFileSync(join(__dirname, '../../contract/openapi.yaml'), 'utf8')) as {
+const contract = parse(readFileSync(join(__dirname, '../../sandbox/openapi.yaml'), 'utf8')) as {
 	paths: Record<string, Record<string, Operation>>;
 };
 

@@ -1,5 +1,5 @@
 /** What a piece of work costs the process that it runs in. */
-import { watchTurns, type Turns } from '../../bench/turns';
+import { watchTurns, type Turns } from '../../tools/bench/turns';
 
 export interface Cost extends Turns {
 	readonly seconds: number;

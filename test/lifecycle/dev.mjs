@@ -144,7 +144,7 @@ export function devTests() {
 			};
 			const hasTitle = async (text) => (await title().catch(() => '')) === text;
 			const present = 'title: Workspace Records\n';
-			await edited('contract/openapi.yaml', present, 'title: Edited\n', async () => {
+			await edited('sandbox/openapi.yaml', present, 'title: Edited\n', async () => {
 				await within(t, 'started', async () => await hasTitle('Edited (sandbox)'));
 			});
 			await within(t, 'as before', async () => await hasTitle('Workspace Records (sandbox)'));

@@ -28,7 +28,7 @@ const FAST_STALL_DETECTION = {
  * ended by `end`.
  *
  * @param {{env?: Record<string, string>, workers?: number}} [options] `env`: further settings of all processes; `workers`:
- *   as many as deploy/docker-compose.yml has, if left out
+ *   as many as tools/deploy/docker-compose.yml has, if left out
  */
 export async function openCluster({ env = {}, workers } = {}) {
 	const folder = mkdtempSync(join(tmpdir(), 'workspace-records-queue-'));

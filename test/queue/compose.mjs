@@ -1,4 +1,4 @@
-// The settings of deploy/docker-compose.yml, so that the test runs what a person deploys.
+// The settings of tools/deploy/docker-compose.yml, so that the test runs what a person deploys.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 
 import { ROOT } from '../../scripts/lib/paths.mjs';
 
-const FILE = join(ROOT, 'deploy', 'docker-compose.yml');
+const FILE = join(ROOT, 'tools/deploy', 'docker-compose.yml');
 
 /** A value that the file takes from the environment, or from a secret of the container. */
 const VARIABLE = /^\$\{(\w+)/;

@@ -1,5 +1,5 @@
 // `npm run test:queue`: n8n in queue mode with this package on every process, as in
-// deploy/docker-compose.yml, on a PostgreSQL and a Redis of this machine.
+// tools/deploy/docker-compose.yml, on a PostgreSQL and a Redis of this machine.
 //
 //   npm run test:queue -- --if-available   passes when the servers are not available
 //   npm run test:queue -- --records        the Workspace Records Trigger too

@@ -88,7 +88,7 @@ interface Route {
 
 /** The operations of the contract; paths without parameters come first. */
 function readRoutes(): Route[] {
-	const file = join(__dirname, '../../contract/openapi.yaml');
+	const file = join(__dirname, '../../sandbox/openapi.yaml');
 	const { paths } = parse(readFileSync(file, 'utf8')) as {
 		paths: Record<string, Record<string, Record<string, string>>>;
 	};

@@ -1,6 +1,6 @@
 /**
  * What the service's specification says of its responses, and nothing else: transcribed from its tables,
- * not from contract/openapi.yaml, which knows more. Each value stands for its type.
+ * not from sandbox/openapi.yaml, which knows more. Each value stands for its type.
  */
 
 export const TIME = '2026-03-01T09:30:00Z';

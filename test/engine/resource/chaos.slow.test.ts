@@ -1,6 +1,9 @@
-import type { AuditResult } from '../../../bench/chaos/auditResult';
-import { runChaos } from '../../../bench/chaos/chaos';
-import { runMigrationChaos, type MigrationChaosOptions } from '../../../bench/chaos/migration';
+import type { AuditResult } from '../../../tools/bench/chaos/auditResult';
+import { runChaos } from '../../../tools/bench/chaos/chaos';
+import {
+	runMigrationChaos,
+	type MigrationChaosOptions,
+} from '../../../tools/bench/chaos/migration';
 import { behaviours } from '../../../testing/behaviours';
 import { cases } from '../../../testing/simulations';
 import { itSince } from '../../../testing/since';

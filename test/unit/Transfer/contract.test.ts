@@ -8,7 +8,7 @@ import { transferRecord } from '../../../nodes/shared/transfer/record';
 const kinds: Record<string, string> = { string: 'text', number: 'number', object: 'object' };
 
 test('the node and the contract know the same transfer record', () => {
-	const contract = parse(readFileSync(join(__dirname, '../../../contract/openapi.yaml'), 'utf8'));
+	const contract = parse(readFileSync(join(__dirname, '../../../sandbox/openapi.yaml'), 'utf8'));
 	const { properties, required } = contract.components.schemas.TransferRecord;
 	const agreed = Object.entries(
 		properties as Record<string, { type: string[]; format?: string }>,

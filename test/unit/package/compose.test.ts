@@ -12,7 +12,7 @@ interface Service {
 }
 
 const ROOT = join(__dirname, '../../..');
-const compose = parse(readFileSync(join(ROOT, 'deploy/docker-compose.yml'), 'utf8'), {
+const compose = parse(readFileSync(join(ROOT, 'tools/deploy/docker-compose.yml'), 'utf8'), {
 	merge: true,
 }) as { services: Record<string, Service>; secrets: Record<string, { file: string }> };
 const services = Object.entries(compose.services);

@@ -42,7 +42,7 @@ function findCycle(modules: string[]): string[] | undefined {
 	return undefined;
 }
 
-it.each(['nodes', 'credentials', 'sandbox', 'testing', 'bench', 'scripts', 'test'])(
+it.each(['nodes', 'credentials', 'sandbox', 'testing', 'tools/bench', 'scripts', 'test'])(
 	'the modules of %s do not import each other in a circle',
 	(folder) => {
 		const modules = modulesIn(folder);

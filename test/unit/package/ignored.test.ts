@@ -14,13 +14,17 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(repository, { recursive: true, force: true }));
 
-it.each(['deploy/.env', '.env', 'deploy/.env.local', '.local/host', 'dist/x.js', 'a.tgz'])(
-	'%s does not get into git',
-	(path) => expect(git('check-ignore', '--quiet', path)).toBe(0),
-);
+it.each([
+	'tools/deploy/.env',
+	'.env',
+	'tools/deploy/.env.local',
+	'.local/host',
+	'dist/x.js',
+	'a.tgz',
+])('%s does not get into git', (path) => expect(git('check-ignore', '--quiet', path)).toBe(0));
 
 it.each([
-	'deploy/.env.example',
-	'deploy/docker-compose.yml',
+	'tools/deploy/.env.example',
+	'tools/deploy/docker-compose.yml',
 	'nodes/Company/WorkspaceRecordsCompany.node.ts',
 ])('%s gets into git', (path) => expect(git('check-ignore', '--quiet', path)).toBe(1));
