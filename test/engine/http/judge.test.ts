@@ -42,54 +42,19 @@ describe('a create without evidence', () => {
 });
 
 describe('an update or delete without evidence', () => {
-	const record = { id: 'c-1', external_id: 'e-1', name: 'Acme' };
-
-	it.each<[string, INodeParameters]>([
-		['update', { ...byId('c-1'), ...company }],
-		['upsert', keyed],
-	])('is done where one look-up shows the values: %s', async (operation, parameters) => {
-		answer({}, { body: record });
-		const { items } = await runNode('company', operation, parameters);
-		expect(items[0].json).toMatchObject({ id: 'c-1' });
-		expect([writes().length, reads().length]).toEqual([1, 1]);
-	});
-
-	it('is done where one look-up shows that it is archived', async () => {
-		answer({}, { body: { ...record, status: 'Archived' } });
-		const { items } = await runNode('company', 'delete', byId('c-1'));
-		expect(items[0].json).toMatchObject({ id: 'c-1', deleted: true });
-		expect([writes().length, reads().length]).toEqual([1, 1]);
-	});
-
-	it('is not done where the look-up shows another record', async () => {
-		answer({}, { body: { id: 'c-2', name: 'Acme' } });
-		for (const [operation, parameters] of [
-			['update', { ...byId('c-1'), ...company }],
-			['delete', byId('c-1')],
-		] as const) {
-			const { failed } = await runNode('company', operation, parameters, { onError });
-			expect(failed[0].json.error).toContain('Outcome unknown');
-		}
-	});
-
 	itSince('errorDetails').each<[string, INodeParameters]>([
 		['update', { ...byId('c-1'), ...company }],
 		['upsert', keyed],
 		['delete', byId('c-1')],
-	])('is unknown otherwise, safe to send again, and counted: %s', async (operation, parameters) => {
-		answer({}, { body: { ...record, name: 'Before' } });
-		const { failed, hints } = await runNode('company', operation, parameters, {
-			onError,
-			items: [{}, {}],
-		});
-		expect(failed).toHaveLength(2);
+	])('is unknown, and safe to send again: %s', async (operation, parameters) => {
+		answer({});
+		const { failed } = await runNode('company', operation, parameters, { onError });
 		expect(failed[0].json).toMatchObject({
 			error: expect.stringContaining('Outcome unknown'),
 			message: expect.stringContaining('Sending it again is safe'),
 			details: { kind: 'unknownOutcome' },
 		});
-		expect(hints).toContainEqual(expect.stringMatching(/^2 with unknown outcome: .* is safe/));
-		expect(writes()).toHaveLength(2);
+		expect(service.requests).toHaveLength(1);
 	});
 });
 

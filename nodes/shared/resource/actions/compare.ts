@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { settle } from '../../http';
-import { looseKey, type Field, unmarked } from '../../schema/types';
+import { looseKey, type Field } from '../../schema/types';
 import { cellOf, isSameValue } from '../../schema/differences';
 import { isNothing } from '../../schema/presence';
 import { show } from '../../schema/limits';
 import { isObject } from '../../schema/values';
-import { externalIdKeys, onceFields, type Resource } from '../definition/resource';
+import { externalIdKeys, keysOf, onceFields, type Resource } from '../definition/resource';
 import { ignoreFields } from '../description/options';
 import type { ExecutionHints } from './hints';
 import { knownFrom, showsArchived, shownExternalId, withIdentity } from './identity';
@@ -49,7 +49,10 @@ export async function findDifference(
 const unidentified = ({ label }: Resource) =>
 	`Only If Different: Get shows no external ID of the ${label.toLowerCase()}, so whether it is the one meant is not certain, and it was written.`;
 
-/** Compares a record that was read before with what is going to be written: see findDifference. */
+/**
+ * Compares a record that was read before with what is going to be written: see findDifference. What the record does not
+ * show counts as different, but for no value, which a service may leave out.
+ */
 export function differenceOf(
 	{ resource, hints, options }: ComparingSource,
 	body: IDataObject,
@@ -57,8 +60,15 @@ export function differenceOf(
 ): Difference {
 	const { record, reference } = found;
 	const known = knownFrom(reference);
-	const { changed, unsure } = compareWithRecord(resource, body, record, known.externalId, options);
-	hints.note(unsure);
+	const expected = new Set(keysOf(resource.record).map(looseKey));
+	const changed: string[] = [];
+	for (const each of compared(resource, body, record, options, known.externalId)) {
+		const { name, value, shown, same } = each;
+		const isAbsent = !shown && isNothing(value) && expected.has(looseKey(name));
+		if (isAbsent || same === true) continue;
+		changed.push(name);
+		if (same !== false) hints.note([describeUnsure(each, same)]);
+	}
 	if (changed.length > 0 || showsArchived(record)) return { fields: changed, found };
 	const shown = withIdentity(resource.identifiers, record, known);
 	return { fields: [], found, unchanged: withDifference(shown, [], false) };
@@ -99,33 +109,6 @@ function* compared(
 			: 'hidden';
 		yield { ...sent, shown, same };
 	}
-}
-
-/**
- * Compares what is going to be written with the record as Get returned it. What the record does not show
- * counts as different, but for no value, which a service may leave out.
- *
- * @returns the fields that differ, by wire name, and sentences on those of them of which nobody knows
- * @param externalId the one that the record was found by
- */
-export function compareWithRecord(
-	resource: Resource,
-	body: IDataObject,
-	record: IDataObject,
-	externalId?: string,
-	options?: CallOptions,
-) {
-	const changed: string[] = [];
-	const unsure: string[] = [];
-	const expected = new Set(Object.keys(resource.record).map((key) => looseKey(unmarked(key).name)));
-	for (const each of compared(resource, body, record, options, externalId)) {
-		const { name, value, shown, same } = each;
-		const isAbsent = !shown && isNothing(value) && expected.has(looseKey(name));
-		if (isAbsent || same === true) continue;
-		changed.push(name);
-		if (same !== false) unsure.push(describeUnsure(each, same));
-	}
-	return { changed, unsure };
 }
 
 /** Why a field is written in every run. */

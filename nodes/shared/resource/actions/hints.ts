@@ -31,9 +31,6 @@ export class ExecutionHints {
 	/** How much of the first list came out of which a part did, as a sentence. */
 	private part?: string;
 
-	/** Updates and deletes of which nothing says whether they were done. */
-	private undecidedWrites = 0;
-
 	/** Fields that were left empty, as what they should refer to was not found: how often, and what it was. */
 	private readonly emptyLinks = new Map<
 		string,
@@ -48,11 +45,6 @@ export class ExecutionHints {
 	/** Keys of an item that no field of the record takes. */
 	ignored(keys: readonly string[]) {
 		for (const key of keys) this.ignoredKeys.add(key);
-	}
-
-	/** An update or delete whose response left open whether it was done, and a look-up too. */
-	undecided() {
-		this.undecidedWrites += 1;
 	}
 
 	/** A field that was left empty, as what it should refer to was not found. */
@@ -89,8 +81,6 @@ export class ExecutionHints {
 		const { mapping: columns, doubts } = describeColumns([...this.ignoredKeys], ...this.tables);
 		const outcome: Array<string | false> = [
 			...this.outcome,
-			this.undecidedWrites > 0 &&
-				`${count(this.undecidedWrites)} with unknown outcome: neither the response nor a look-up shows whether it was done. Sending it again is safe.`,
 			this.part !== undefined && `${this.part} Turn on Return All to get all.${others}`,
 			...this.doubts,
 		];

@@ -6,13 +6,14 @@ import {
 	failureOf,
 	settle,
 	unexpectedResponse,
+	unwrap,
 	type Failure,
 	type ServiceRequest,
 } from '../../http';
 import { envelopeShape } from '../definition/outputs';
 import { readWrite } from './bulk/bulkResponse';
-import { compareWithRecord, noteRewritten } from './compare';
-import { below, together } from './envelope';
+import { noteRewritten } from './compare';
+import { together } from './envelope';
 import { searchRecord, type FindBy } from './find';
 import type { ExecutionHints } from './hints';
 import {
@@ -41,20 +42,10 @@ type WritableSource = RecordSource &
 const isLost = ({ kind, mayHaveHappened }: Failure) =>
 	mayHaveHappened === true && kind !== 'refused' && kind !== 'storedWithProblems';
 
-/** Whether a response came that left open whether the write was done. */
-const isUndecided = ({ kind, status = 0, mayHaveHappened }: Failure): boolean =>
-	mayHaveHappened === true &&
-	(kind === 'unknownOutcome' || kind === 'unexpectedResponse') &&
-	status >= 200 &&
-	status < 300;
-
-const NOTE =
-	'The response did not say whether it was done. A look-up shows that it is; it is unknown whether this request did it.';
-
 /**
  * The records of one kind, one at a time. A record that is named by external ID is looked up before it is changed or
- * archived, and then addressed by its own ID. Where it is open whether a write was done, the record is looked up
- * afterwards. All methods throw Failure.
+ * archived, and then addressed by its own ID. Where it is open whether a create was done that must not be sent again, the
+ * record is looked up afterwards. All methods throw Failure.
  */
 export class Records {
 	private readonly requests: ReturnType<typeof requestsOf>;
@@ -105,8 +96,6 @@ export class Records {
 		let written: IDataObject;
 		if (sent.ok) {
 			written = sent.value;
-		} else if (request.idempotent && reference) {
-			written = await this.confirmUpdate(sent.failure, reference, body);
 		} else {
 			if (request.idempotent || !isLost(sent.failure)) throw sent.failure;
 			const outcome =
@@ -137,8 +126,7 @@ export class Records {
 		const changed = reference.by === 'externalId' && own ? own : reference;
 		try {
 			const request = await this.updateRequest(reference, body, found);
-			const sent = await settle(this.write(request, body, reference));
-			const written = sent.ok ? sent.value : await this.confirmUpdate(sent.failure, changed, body);
+			const written = await this.write(request, body, reference);
 			const checked = checkIdentity(resource, changed, written, 'changed');
 			const known = { ...knownFrom(changed), ...(own && knownFrom(own)) };
 			return withIdentity(resource.identifiers, checked, known);
@@ -163,8 +151,7 @@ export class Records {
 			const sent = await settle(sendWrite(service, request, expected));
 			// Sent again, it would not find the record that it has archived.
 			if (item !== undefined) tries.note(item, sent);
-			const written = sent.ok ? sent.value : await this.confirmArchived(sent.failure, located);
-			archived = checkIdentity(resource, reference, written, 'archived');
+			archived = checkIdentity(resource, reference, unwrap(sent), 'archived');
 		} catch (error) {
 			const failure = failureOf(error);
 			// An earlier attempt of this request archived the record; its response did not arrive.
@@ -235,45 +222,5 @@ export class Records {
 			return { ...keyed, purpose: this.requests.update(reference, body, options).purpose };
 		}
 		return this.requests.update(located, body, options);
-	}
-
-	/**
-	 * Looks up, once, whether an update whose response left it open was done: the record has the values. Sending it again
-	 * is safe, so that it is no more than counted where that is not certain.
-	 *
-	 * @returns what the response would have been
-	 * @throws the failure
-	 */
-	private async confirmUpdate(failure: Failure, reference: RecordReference, body: IDataObject) {
-		if (!isUndecided(failure)) throw failure;
-		const { resource, hints } = this.source;
-		const found = await settle(findRecord(this.source, reference));
-		if (found.ok) {
-			const { record } = found.value;
-			const { externalId } = knownFrom(reference);
-			const { changed } = compareWithRecord(resource, body, record, externalId);
-			const id = shownId(resource.identifiers, record);
-			if (changed.length === 0) return below(id === undefined ? {} : { id }, { note: NOTE });
-		}
-		hints.undecided();
-		throw failure;
-	}
-
-	/**
-	 * Looks up, once, whether a record was archived where the response left it open: the service says that it is not
-	 * found, which another record in its place does not, or it shows that it is archived.
-	 *
-	 * @returns what the response would have been
-	 * @throws the failure
-	 */
-	private async confirmArchived(failure: Failure, reference: RecordReference) {
-		if (!isUndecided(failure)) throw failure;
-		const found = await settle(findRecord(this.source, reference));
-		const isDone = found.ok
-			? showsArchived(found.value.record)
-			: found.failure.kind === 'notFound' && found.failure.status !== undefined;
-		if (isDone) return below({}, { note: NOTE });
-		this.source.hints.undecided();
-		throw failure;
 	}
 }
