@@ -11,20 +11,18 @@ import {
 	type ExecutionContext,
 	type ItemWork,
 } from '../shared/execution';
-import { createDecoder, detectEncoding, findLayout, HEAD_BYTES } from '../shared/file/layout';
+import { detectEncoding, findLayout, HEAD_BYTES } from '../shared/file/layout';
 import { readSheet } from '../shared/file/sheetRows';
 import {
 	Failure,
 	failureOf,
-	readText,
 	settleNow,
-	UnreadBody,
 	type FileContent,
 	type ServiceRequest,
 } from '../shared/http';
 import { limitReader } from '../shared/resource/actions/lists/getMany';
 import type { Shape } from '../shared/schema/types';
-import { isObject } from '../shared/schema/values';
+import type { Values } from '../shared/schema/values';
 import { hasFailedRows, judgeEnd, summaryOf } from '../shared/transfer/end';
 import { DEFAULT_WORDS } from '../shared/transfer/record';
 import { maxFileSizeOption, outputFieldParameter } from './parameters';
@@ -103,28 +101,19 @@ function fileFetcher(
 	};
 }
 
-/** An error file: name and type with a space between them, and the bytes. */
-interface ErrorFile {
-	readonly named: string;
-	readonly content: Buffer;
-}
-
-const NO_FILE: ErrorFile = { named: '', content: Buffer.alloc(0) };
+const NO_FILE = Buffer.alloc(0);
 
 /** Reads a transfer and the rows of its error file as items. */
 export function prepareErrorRows(execution: ExecutionContext, read: ReadTransfer): ItemWork {
 	const { context } = execution;
-	const keep = async (content: FileContent, name: string, type = ''): Promise<ErrorFile> => ({
-		named: `${name} ${type}`,
-		content: await context.helpers.binaryToBuffer(content),
-	});
+	const keep = async (content: FileContent) => await context.helpers.binaryToBuffer(content);
 	const readLimit = limitReader(context);
 	const fetchFile = fileFetcher(execution, read, 'error');
 	return async (item) => {
 		const limit = readLimit(item);
 		const fetched = await fetchFile(item, keep, NO_FILE);
 		const { record, kept } = fetched;
-		const rows = await rowsOf(kept as ErrorFile, limit);
+		const rows = await rowsOf(kept as Buffer, limit);
 		if (rows.length === 0 && hasFailedRows(record)) throw noRows('The file has no rows');
 		return rows;
 	};
@@ -137,31 +126,18 @@ const noRows = (reason: string) =>
 		remedy: 'A node such as Extract from File can read what Download Error File gives.',
 	});
 
-/** JSON behind a byte order mark and in any encoding, its bytes read as Latin-1. */
-const JSON_START = /^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*[[{]/;
-
 /**
- * The rows of CSV, of NDJSON, or of JSON with a list of them, each with its place.
+ * The rows of CSV or of NDJSON, each with its place.
  *
  * @throws Failure where they cannot be read
  */
-async function rowsOf({ named, content }: ErrorFile, limit: number): Promise<IDataObject[]> {
+async function rowsOf(content: Buffer, limit: number): Promise<IDataObject[]> {
 	const head = content.subarray(0, HEAD_BYTES);
 	if (head.toString('latin1').trim() === '') return [];
 	// No option says in which encoding they are, and a wrong letter in an error does no harm.
 	const encoding = detectEncoding(content) ?? 'windows-1252';
-	const mayBeJson = JSON_START.test(head.toString('latin1')) && !/ndjson|jsonl/i.test(named);
-	const json = mayBeJson ? await readText(createDecoder(encoding).decode(content) ?? '') : '';
-	if (json instanceof UnreadBody) throw noRows(`The file has ${json.reason}`);
-	if (typeof json === 'object') {
-		return listIn(json as object)
-			.slice(0, limit)
-			.map((row, at) => placed(row, at + 1));
-	}
 	const layout = settleNow(() => findLayout(head, undefined, encoding));
-	if (!layout.ok) {
-		throw noRows(mayBeJson ? 'The file is JSON that was cut or damaged' : layout.failure.message);
-	}
+	if (!layout.ok) throw noRows(layout.failure.message);
 	const rows: IDataObject[] = [];
 	const pause = createPause();
 	try {
@@ -179,22 +155,8 @@ async function rowsOf({ named, content }: ErrorFile, limit: number): Promise<IDa
 	return rows.slice(0, limit);
 }
 
-/** The list of a JSON document, of objects or under a name for rows; an object without any is a row itself. */
-function listIn(json: object): readonly unknown[] {
-	if (Array.isArray(json)) return json;
-	const places = [json, ...Object.values(json).filter(isObject)];
-	const lists = places
-		.flatMap((place) => Object.entries(place))
-		.filter(([, list]) => Array.isArray(list));
-	const named = lists.filter(([key, list]) => list.length > 0 && /row|err|fail|reject/i.test(key));
-	const found = named.length > 0 ? named : lists.filter(([, list]) => list.some(isObject));
-	if (found.length > 1) throw noRows('The file is JSON with several lists');
-	return found[0]?.[1] ?? (lists.length > 0 ? [] : [json]);
-}
-
-/** A row with its place: as a spreadsheet counts, from 1; in NDJSON its line; in JSON its place in the list. */
-function placed(given: unknown, row: number): IDataObject {
-	const { _row: own, ...rest } = isObject(given) ? given : { value: given };
+/** A row with its place: as a spreadsheet counts, from 1; in NDJSON its line. */
+function placed({ _row: own, ...rest }: Values, row: number): IDataObject {
 	return {
 		_row: row,
 		...rest,

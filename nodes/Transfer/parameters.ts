@@ -163,7 +163,7 @@ export const transferParameters: INodeProperties[] = [
 				value: 'getErrorRows',
 				action: 'Get error rows of transfer',
 				description:
-					'Get the rows of a transfer that failed, with their reasons, from its error file (CSV, JSON or NDJSON)',
+					'Get the rows of a transfer that failed, with their reasons, from its error file (CSV or NDJSON)',
 			},
 			{
 				name: 'Wait',

@@ -145,42 +145,29 @@ export class UnreadBody {
  */
 export async function readBody(given: unknown, options: BodyOptions): Promise<unknown> {
 	if (!isStreamed(given)) return given;
-	const { bytes: maxBytes } = RESPONSE_LIMITS;
+	const { bytes: maxBytes, values: maxValues } = RESPONSE_LIMITS;
 	const chunks: Buffer[] = [];
 	const scan = new JsonScan();
 	let bytes = 0;
 	for await (const chunk of chunksOf(given, options, 'whole')) {
 		bytes += chunk.length;
 		if (bytes > maxBytes) return new UnreadBody(`more than ${maxBytes / 1024 / 1024} MB`);
-		const excess = scanOn(scan, chunk);
-		if (excess) return excess;
+		// Before it takes memory.
+		scan.next(chunk);
+		if (scan.excess !== undefined) return new UnreadBody(scan.excess);
+		if (scan.values > maxValues)
+			return new UnreadBody(`more than ${maxValues / 1_000_000} million values`);
 		chunks.push(chunk);
 	}
-	return await parse(takeText(chunks));
+	const text = takeText(chunks);
+	const body = parseJson(text);
+	// JSON is read in one go, so that whoever uses it begins with the next turn.
+	if (text.length > SLICE_CHARACTERS) await sleep(0);
+	return body;
 }
 
-/** Reads a text as JSON within the limits of a response; what is no JSON stays a text. */
-export async function readText(text: string): Promise<unknown> {
-	const scan = new JsonScan();
-	for (let at = 0; at < text.length; at += SLICE_CHARACTERS) {
-		if (at > 0) await sleep(0);
-		const excess = scanOn(scan, Buffer.from(text.slice(at, at + SLICE_CHARACTERS)));
-		if (excess) return excess;
-	}
-	return await parse(text);
-}
-
-/** What is looked through or parsed before yielding. */
+/** What is parsed without yielding. */
 const SLICE_CHARACTERS = 500_000;
-
-/** Looks at the next part of a JSON text, before it takes memory. */
-function scanOn(scan: JsonScan, part: Buffer): UnreadBody | undefined {
-	scan.next(part);
-	if (scan.excess !== undefined) return new UnreadBody(scan.excess);
-	const { values } = RESPONSE_LIMITS;
-	if (scan.values > values) return new UnreadBody(`more than ${values / 1_000_000} million values`);
-	return undefined;
-}
 
 /** Joins the chunks and releases them: the text is as large again. */
 function takeText(chunks: Buffer[]): string {
@@ -188,13 +175,6 @@ function takeText(chunks: Buffer[]): string {
 	chunks.length = 0;
 	const text = bytes.toString();
 	return text.startsWith('\ufeff') ? text.slice(1) : text;
-}
-
-async function parse(text: string): Promise<unknown> {
-	const body = parseJson(text);
-	// JSON is read in one go, so that whoever uses it begins with the next turn.
-	if (text.length > SLICE_CHARACTERS) await sleep(0);
-	return body;
 }
 
 /** What n8n stores as a file: bytes, or a stream of them. */

@@ -145,10 +145,7 @@ interface FileStart {
 	readonly rows: number;
 }
 
-/**
- * A file is whole, has bytes where rows are expected, and is a page or an object without rows only where it is named
- * as one. An object that holds rows may name their problems.
- */
+/** A file is whole, has bytes where rows are expected, and is a page or a JSON object only where it is named as one. */
 export function judgeFile({ status, text: start, isWhole, named, rows }: FileStart): Verdict {
 	const text = start.trim();
 	if (status !== 200 && status !== 203) return unknown(`HTTP ${status}`);
@@ -163,14 +160,9 @@ export function judgeFile({ status, text: start, isWhole, named, rows }: FileSta
 	const json = isWhole ? parseJson(text) : undefined;
 	if (!isObject(json)) return done('a file');
 	const isNamed = NAMED_JSON.test(named);
-	const hasRows = [json, json.data]
-		.filter(isObject)
-		.some((place) =>
-			Object.values(place).some((list) => Array.isArray(list) && list.some(isObject)),
-		);
 	const refusal = findRefusal(json, { kind: 'facts' });
-	if (refusal && (refusal.evidence.startsWith('ok:') || !(hasRows || isNamed))) return refusal;
-	return hasRows || isNamed ? done('a file') : unknown('a JSON object without rows');
+	if (refusal && (refusal.evidence.startsWith('ok:') || !isNamed)) return refusal;
+	return isNamed ? done('a file') : unknown('a JSON object instead of it');
 }
 
 /** Programs save spreadsheets as pages, too, and name them as Excel does. */

@@ -36,5 +36,5 @@ export {
 export { segment, type RowReceiver, type ServiceResponse, type ServiceRequest } from './request';
 export { redacted, secretsOf, type Secrets } from './secrets';
 export type { CredentialType } from './session';
-export { fileContentOf, noteStream, readText, UnreadBody, type FileContent } from './body';
+export { fileContentOf, noteStream, type FileContent } from './body';
 export { wait, within, type StopSignal } from './wait';

@@ -78,13 +78,13 @@ const NO_FILES: Array<[title: string, link: string, respond: Respond, words: Reg
 		'a problem',
 		'/f/1',
 		json({ type: 'about:blank', title: 'Gone', status: 410 }),
-		/without rows.*Gone/,
+		/a JSON object.*Gone/,
 	],
 	[
 		'a link instead of the file',
 		'/f/1',
 		json({ url: 'https://files.example/1.csv' }),
-		/without rows/,
+		/a JSON object/,
 	],
 	[
 		'no gzip though it says so',
