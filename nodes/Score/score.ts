@@ -25,7 +25,7 @@ import {
 	type ItemWork,
 	type ExecutionContext,
 } from '../shared/execution';
-import { badInput, Failure, RECORD_ID } from '../shared/http';
+import { badInput, RECORD_ID } from '../shared/http';
 import { scoreModelOption } from '../shared/ai/parameters';
 
 /** What matters of the result, whose form is observed (specification: AI request fields, Gaps). */
@@ -43,10 +43,10 @@ const simplifiedItem: Shape = {
 /** The items, by resource and operation. @public */
 export const outputs: Outputs = { 'company/score': simplifiedItem, 'deal/score': simplifiedItem };
 
-/** What can be scored: the permission (specification: Authentication, 4), and the words that a result has for it. */
-const kinds: Readonly<Record<string, { of: Resource; permission: string; words: RegExp }>> = {
-	company: { of: company, permission: 'companies:read', words: /^compan(y|ies)$/i },
-	deal: { of: deal, permission: 'cases:read', words: /^(deal|case)s?$/i },
+/** What can be scored, and the permission for it (specification: Authentication, 4). */
+const kinds: Readonly<Record<string, { of: Resource; permission: string }>> = {
+	company: { of: company, permission: 'companies:read' },
+	deal: { of: deal, permission: 'cases:read' },
 };
 
 /** The result names the scored record by its ID. */
@@ -106,16 +106,6 @@ function prepareScore(execution: ExecutionContext, calls: SharedCalls): ItemWork
 			const checked = checkIdentity(scored, reference, scoring, 'scored');
 			const outcome = checked.queued === true ? 'queued' : 'scored';
 			const result: IDataObject = { outcome, ...checked };
-			const type = String(result.object_type ?? objectType);
-			if (!kind.words.test(type)) {
-				throw new Failure({
-					kind: 'unexpectedResponse',
-					message: `The service scored another record: a ${type} instead of the ${objectType}`,
-					remedy: `Check in the service what has a new score, and pick the ${objectType} by its ID.`,
-					serviceDetails: result,
-					mayHaveHappened: true,
-				});
-			}
 			const beside = warningsOf(result, [], notes);
 			if (!isSimplified(context, item)) return result;
 			const full = { ...result, ...beside, outcome };

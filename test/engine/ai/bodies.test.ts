@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { byId } from '../../../testing/parameters';
 import { useCustomService, useEngine } from '../../../testing/setUp';
-import { describeSince, itSince } from '../../../testing/since';
+import { describeSince } from '../../../testing/since';
 
 const service = useCustomService();
 const { runNode } = useEngine(service);
@@ -208,27 +208,6 @@ describeSince('errorDetails').each(targets.slice(0, 2))(
 				]);
 			}
 		});
-	},
-);
-
-itSince('errorDetails')(
-	'Score does not take the score of a company for that of a deal',
-	async () => {
-		const data = { object_type: 'company', record_id: ID, score: 71, band: 'medium' };
-		service.reply = () => ({ body: { data } });
-		const { items } = await runNode(
-			'score',
-			'score',
-			{ resource: 'deal', ...byId(ID) },
-			{ onError: 'continueRegularOutput' },
-		);
-		expect(items[0].json).toMatchObject({
-			error: 'The service scored another record: a company instead of the deal',
-			details: { mayHaveHappened: true, serviceDetails: data },
-		});
-		service.reply = () => ({ body: { data: { ...data, object_type: 'case' } } });
-		const asCase = await runNode('score', 'score', { resource: 'deal', ...byId(ID) });
-		expect(asCase.items[0].json).toMatchObject({ score: 71 });
 	},
 );
 
