@@ -1,4 +1,4 @@
-import { hasLostCharacters, LOST_CHARACTERS, show, ownText } from './limits';
+import { hasLostCharacters, LOST_CHARACTERS, show } from './limits';
 import type { Field } from './types';
 import type { ValueReader } from './values';
 
@@ -83,17 +83,8 @@ const ERROR_VALUE = /^#(?:REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|ERR
 /** As 17850.0. */
 const DECIMAL = /^\d{1,15}\.0$/;
 
-/** Different IDs that are compared with one another; more would take memory and show nothing new. */
-const MAX_COMPARED = 100_000;
-/** Pairs that a warning names. */
-const MAX_NAMED = 3;
-
 /** Reads IDs: texts, as they are but for what cannot be seen around them. */
-export function idReader({ label }: Field, type: 'text' | 'textOrInteger'): ValueReader {
-	/** The first spelling of what looks the same to a person. */
-	const first = new Map<string, string>();
-	/** By another spelling: both. */
-	const pairs = new Map<string, string>();
+export function idReader(type: 'text' | 'textOrInteger'): ValueReader {
 	/** Numbers that a program has written with a zero behind the point: all of a column, or none. */
 	let decimals = 0;
 	let others = 0;
@@ -102,14 +93,6 @@ export function idReader({ label }: Field, type: 'text' | 'textOrInteger'): Valu
 			const id = trimId(value);
 			if (typeof id === 'string' && id.endsWith('.0') && DECIMAL.test(id)) decimals += 1;
 			else others += 1;
-			if (typeof id !== 'string' || id.length > MAX_ID_CHARACTERS) return;
-			if (first.get(id) === id) return;
-			const key = comparable(id);
-			const other = first.get(key);
-			if (other === id || pairs.has(id) || first.size + pairs.size >= MAX_COMPARED) return;
-			const own = ownText(id);
-			if (other === undefined) first.set(key === id ? own : key, own);
-			else pairs.set(own, `${show(other)} and ${show(id)}`);
 		},
 		read(value) {
 			const id = trimId(value);
@@ -120,24 +103,5 @@ export function idReader({ label }: Field, type: 'text' | 'textOrInteger'): Valu
 			return decimals > 0 && others === 0 && DECIMAL.test(text) ? text.slice(0, -2) : text;
 		},
 		why: (value) => whyNoId(trimId(value)) as string,
-		warnings() {
-			// All have been compared; a file is read for long after this.
-			first.clear();
-			const named = [...pairs.values()].slice(0, MAX_NAMED).join('; ');
-			return pairs.size === 0
-				? []
-				: [
-						`${label}: ${named}${pairs.size > MAX_NAMED ? ` and ${pairs.size - MAX_NAMED} more` : ''} differ only in upper and lower case, spaces or the encoding of letters, and count as different IDs.`,
-					];
-		},
 	};
 }
-
-/** What two IDs have in common that look the same to a person. */
-const comparable = (id: string) =>
-	(PLAIN.test(id) ? id : id.normalize('NFKC').replace(NOT_SEEN, '')).toLowerCase();
-
-/** ASCII without spaces. */
-const PLAIN = /^[!-~]*$/;
-
-const NOT_SEEN = /[\s\p{Cf}]/gu;

@@ -257,7 +257,7 @@ const TEXTS: ReadonlySet<ValueType> = new Set(['text', 'textOrInteger']);
 const FREE: ReadonlySet<ValueType> = new Set(['text', 'textOrInteger', 'texts', 'object', 'any']);
 
 function readerOf(field: Field, type: ValueType, options: ReadOptions, isId: boolean): ValueReader {
-	if (isId && (type === 'text' || type === 'textOrInteger')) return idReader(field, type);
+	if (isId && (type === 'text' || type === 'textOrInteger')) return idReader(type);
 	switch (type) {
 		case 'number':
 		case 'integer':

@@ -278,11 +278,9 @@ describe('an ID', () => {
 		expect(column(id, [given]).read).toEqual([null]),
 	);
 
-	it('that differs from another in case or Unicode form only is pointed out and kept', () => {
-		const { read, warnings } = column(id, ['Ä-1', 'A\u0308-1', 'ä-1', 'b']);
-		expect(read).toEqual(['Ä-1', 'A\u0308-1', 'ä-1', 'b']);
-		expect(warnings[0]).toMatch(/^ID: "Ä-1" and .* differ only in upper and lower case/);
-		expect(column(id, ['a', 'b']).warnings).toEqual([]);
+	it('has 10,000 characters at most', () => {
+		const long = 'a'.repeat(10_000);
+		expect(column(id, [long, `${long}a`]).read).toEqual([long, undefined]);
 	});
 });
 
