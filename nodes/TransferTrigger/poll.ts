@@ -35,7 +35,7 @@ import type { Outputs } from '../shared/resource';
 import { adviseOnWord, describeEnd, judgeEnd, summaryOf } from '../shared/transfer/end';
 import { readTransfer, type TransferReading } from '../shared/transfer/read';
 import { endShape, transferRecord, type TransferRecord } from '../shared/transfer/record';
-import { EVENTS, EVENT_NAMES, REASONS, type Rules, type TransferEvent } from './events';
+import { EVENTS, EVENT_NAMES, REASONS, type TransferEvent } from './events';
 import {
 	eventsParameter,
 	skipEndedOption,
@@ -181,7 +181,7 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 			return [emitted.map((each) => ({ json: asJson(each, responses.value) }))];
 		}
 		memory.keep(state);
-		if (isTest && responses.ok) throw nothingToShow(responses.value, rules);
+		if (isTest && responses.ok) throw nothingToShow(responses.value, settings);
 		return null;
 	});
 }
@@ -241,14 +241,9 @@ const asReads = (responses: Responses): Read[] =>
 		return { id, failure: { kind, ofThisTransfer: OF_THE_TRANSFER.includes(kind) } };
 	});
 
-const BY_WEIGHT: readonly FailureKind[] = ['unauthorized', 'rateLimited', 'unavailable'];
-
-/** Why nothing could be read: the failure that says most about it, and a sentence on all of them. */
+/** Why nothing could be read: the first failure, and a sentence on all of them. */
 function failureOfAll(responses: Responses) {
-	const failures = [...responses.values()].flatMap((each) => (each.ok ? [] : [each.failure]));
-	const [failure = failures[0]] = BY_WEIGHT.flatMap((kind) =>
-		failures.filter((each) => each.kind === kind),
-	);
+	const [failure] = [...responses.values()].flatMap((each) => (each.ok ? [] : [each.failure]));
 	const { size } = responses;
 	const account = size > 1 ? `None of the ${size} transfers that were due could be read.` : '';
 	return { failure, account };
@@ -258,23 +253,17 @@ const firstOfEach = (events: readonly TransferEvent[]) =>
 	events.filter(({ id }, index) => events.findIndex((each) => each.id === id) === index);
 
 /** What a test in the editor says when no event is chosen that one of the transfers shows. */
-function nothingToShow(responses: Responses, given: Rules): Failure {
-	const rules = { ...given, events: EVENT_NAMES };
-	const { events } = takeIn(nothingKnown, [...responses.keys()], asReads(responses), 0, rules);
+function nothingToShow(responses: Responses, { words }: Settings): Failure {
 	const states = [...responses].slice(0, MAX_SHOWN).map(([id, response]) => {
 		if (!response.ok) return `${id}: ${unreachable(response.failure)}`;
 		const { record } = response.value;
-		return `${id}: ${summaryOf(record, judgeEnd(record, given.words, undefined, 0).verdict)}`;
+		return `${id}: ${summaryOf(record, judgeEnd(record, words, undefined, 0).verdict)}`;
 	});
 	const more = responses.size > MAX_SHOWN ? ` and ${responses.size - MAX_SHOWN} more` : '';
-	const names = [...new Set(firstOfEach(events).map(({ event }) => EVENTS[event].name))].join(
-		' or ',
-	);
-	const tick = names ? `Tick ${names} under Trigger On to get an item now, or test` : 'Test';
 	return badInput(
 		'events',
 		`No transfer shows an event that is chosen. ${states.join('; ')}${more}`,
-		`${tick} again when that has changed.`,
+		'Choose other events under Trigger On, or test again when that has changed.',
 	);
 }
 
