@@ -6,10 +6,45 @@ import {
 	integer,
 	json,
 	object,
+	shapeOf,
 	stringList,
 	text,
 } from '../shared/resource/definition/fields';
 import { defineResource, unpaged } from '../shared/resource/definition/resource';
+
+const fields = [
+	text('name', 'Name', 'Name of the property as people see it', { example: 'Customer segment' }),
+	text('internal_name', 'Internal Name', 'Name that stays the same when the shown name changes', {
+		example: 'customer_segment',
+	}),
+	text('type', 'Type', 'Kind of value that the property holds', {
+		knownValues: ['text', 'number', 'date', 'choice', 'tag'],
+		isChoice: true,
+	}),
+	text('description', 'Description', 'What the property is for', {
+		example: 'How we group this customer',
+	}),
+	text('number_format', 'Number Format', 'How numbers of the property are written', {
+		example: 'currency',
+	}),
+	json('choice_values', 'Choices', 'Values to choose from, as a list or with labels', {
+		example: 'small, large',
+		textIsList: true,
+	}),
+	object(
+		'conditional_choice_mapping',
+		'Conditional Choices',
+		'Which choices are offered for which value of another property',
+		{ example: '{"retail": ["small"], "wholesale": ["large"]}' },
+	),
+	stringList('tag_values', 'Tags', 'Tags to choose from', { example: 'new, returning' }),
+	boolean('multiple_select', 'Multiple Select', 'Whether several values can be chosen'),
+	boolean('unique', 'Unique', 'Whether no two records may have the same value'),
+	boolean('required_field', 'Required Field', 'Whether every record must have a value'),
+	boolean('show_badge', 'Show Badge', 'Whether the value is shown as a badge'),
+	text('badge_color', 'Badge Color', 'Color of the badge', { example: 'blue' }),
+	integer('order', 'Order', 'Place of the property among the others', { example: 1 }),
+];
 
 export const property = defineResource({
 	label: 'Property',
@@ -56,58 +91,13 @@ export const property = defineResource({
 	}),
 	language: ['list', 'get'],
 	workspace: ['list', 'get'],
-	fields: [
-		text('name', 'Name', 'Name of the property as people see it', { example: 'Customer segment' }),
-		text('internal_name', 'Internal Name', 'Name that stays the same when the shown name changes', {
-			example: 'customer_segment',
-		}),
-		text('type', 'Type', 'Kind of value that the property holds', {
-			knownValues: ['text', 'number', 'date', 'choice', 'tag'],
-			isChoice: true,
-		}),
-		text('description', 'Description', 'What the property is for', {
-			example: 'How we group this customer',
-		}),
-		text('number_format', 'Number Format', 'How numbers of the property are written', {
-			example: 'currency',
-		}),
-		json('choice_values', 'Choices', 'Values to choose from, as a list or with labels', {
-			example: 'small, large',
-			textIsList: true,
-		}),
-		object(
-			'conditional_choice_mapping',
-			'Conditional Choices',
-			'Which choices are offered for which value of another property',
-			{ example: '{"retail": ["small"], "wholesale": ["large"]}' },
-		),
-		stringList('tag_values', 'Tags', 'Tags to choose from', { example: 'new, returning' }),
-		boolean('multiple_select', 'Multiple Select', 'Whether several values can be chosen'),
-		boolean('unique', 'Unique', 'Whether no two records may have the same value'),
-		boolean('required_field', 'Required Field', 'Whether every record must have a value'),
-		boolean('show_badge', 'Show Badge', 'Whether the value is shown as a badge'),
-		text('badge_color', 'Badge Color', 'Color of the badge', { example: 'blue' }),
-		integer('order', 'Order', 'Place of the property among the others', { example: 1 }),
-	],
+	fields,
 	record: {
 		id: 'text!',
 		object: 'text!',
-		name: 'text',
-		internal_name: 'text',
-		type: 'text',
+		...shapeOf(fields),
 		is_custom: 'boolean!',
 		immutable: 'boolean!',
-		description: 'text',
-		number_format: 'text',
-		choice_values: 'any',
-		conditional_choice_mapping: 'object',
-		tag_values: 'texts',
-		unique: 'boolean',
-		required_field: 'boolean',
-		multiple_select: 'boolean',
-		show_badge: 'boolean',
-		badge_color: 'text',
-		order: 'integer',
 		created_at: 'dateTime',
 		updated_at: 'dateTime',
 	},

@@ -8,6 +8,7 @@ import {
 	number,
 	object,
 	rows,
+	shapeOf,
 	status,
 	text,
 } from '../shared/resource/definition/fields';
@@ -84,44 +85,20 @@ const step = [
 	boolean('valid_to_run', 'Valid to Run', 'Whether the step has all that it needs'),
 ];
 
-const stepRecord = {
+const stepRecord: Shape = {
+	...shapeOf(step.filter(({ type }) => type !== 'rows')),
 	id: 'text!',
-	action_uid: 'text',
-	action_slug: 'text',
-	action_id: 'text',
 	is_base: 'boolean!',
-	input_data: 'object',
-	predefined_input: 'object',
-	previous_output_data: 'object',
-	user_display_name: 'text',
-	integration_slug: 'text',
-	integration_id: 'text',
-	cost_minutes: 'integer',
 	valid_to_run: 'boolean!',
 	condition_groups: [
 		{
 			id: 'text!',
 			operator: 'text',
 			parent_group_id: 'text',
-			conditions: [
-				{
-					id: 'text!',
-					object_type: 'text',
-					record_source: 'text',
-					record_ids: 'text',
-					field_name: 'text',
-					operator: 'text',
-					value_type: 'text',
-					value_text: 'text',
-					value_number: 'number',
-					value_date: 'text',
-					value_datetime: 'text',
-					extra_condition: 'object',
-				},
-			],
+			conditions: [{ ...shapeOf(condition), id: 'text!' }],
 		},
 	],
-} as const satisfies Shape;
+};
 
 const summary = {
 	workflow_id: 'text!',

@@ -1,4 +1,4 @@
-import type { Field, Reference, ValueType } from '../../schema/types';
+import type { Field, Reference, Shape, ValueType } from '../../schema/types';
 
 type FieldDetails = Omit<Field, 'name' | 'label' | 'description' | 'type' | 'rows'>;
 
@@ -58,6 +58,10 @@ export const rows = (
 /** The same fields, one object deeper in the body. */
 export const nestedIn = (parent: string, fields: readonly Field[]): Field[] =>
 	fields.map((field) => ({ ...field, nestedIn: [parent, ...(field.nestedIn ?? [])] }));
+
+/** What a record shows of fields under the names and in the kinds of a body. */
+export const shapeOf = (fields: readonly Field[]): Shape =>
+	Object.fromEntries(fields.map(({ name, type }) => [name, type as ValueType]));
 
 // Fields that many kinds of record have.
 
