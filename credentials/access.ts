@@ -237,10 +237,6 @@ function whereToLook(baseUrl: string): string {
 		: 'Check the base URL: it is the address of the service, without /v1.';
 }
 
-/** A text as short as this may be a workspace code; tokens are longer (assumed). */
-const MAX_CODE_LENGTH = 24;
-const MAYBE_CODE =
-	' A workspace code goes into a credential of the type Workspace Records Internal API.';
 const OTHER_SERVICE = 'Check the base URL: another service may have responded.';
 
 /**
@@ -266,8 +262,7 @@ export function whyNot(
 	const isYes = status === 200 && verdict.kind === 'done';
 	const refused =
 		status >= 300 ? `HTTP ${status}` : verdict.kind === 'rejected' && verdict.evidence;
-	if (wanted === 'token' && status === 401)
-		return tokenRejected(words) + (secret.length <= MAX_CODE_LENGTH ? MAYBE_CODE : '');
+	if (wanted === 'token' && status === 401) return tokenRejected(words);
 	if (status >= 300 && status < 400)
 		return `The address redirects to another one (HTTP ${status}). Redirects are not followed, so that the secret is never sent to another server: enter the final address as the base URL.`;
 	if ([404, 405, 410].includes(status))

@@ -2,7 +2,7 @@ import { readErrorBody } from '../../nodes/shared/http/noResponse';
 import { judge } from '../../nodes/shared/http/judge';
 import { Cache } from '../../nodes/shared/lifetime';
 import { keyOf, markOf, pack, unpack, type Origin } from './sessionToken';
-import { UnreadBody } from '../../nodes/shared/http/body';
+import { showSome } from '../../nodes/shared/schema/limits';
 import { isObject } from '../../nodes/shared/schema/values';
 
 /** A credential as far as a refresh needs it: what was entered, and the session token that was rejected, or ''. */
@@ -194,12 +194,7 @@ export function createRenewal(now: () => number, wait: (ms: number) => Promise<v
 			return failure;
 		}
 		if (!isSuccess) return failed('REFRESH_UNAVAILABLE', `${NOT_NOW} now (HTTP ${status})`);
-		if (!tokens) {
-			return failed(
-				'REFRESH_UNREADABLE',
-				`Unexpected response to the token refresh: ${describeShape(body)} has no access token under access, access_token, accessToken or token`,
-			);
-		}
+		if (!tokens) return unreadable(body);
 		const { refreshToken: before, generation = 0 } = session ?? {};
 		const current = tokens.refresh ?? before;
 		if (tokens.refresh !== undefined) {
@@ -218,6 +213,14 @@ export function createRenewal(now: () => number, wait: (ms: number) => Promise<v
 
 function failed(code: RefreshCode, message: string): Renewed {
 	return { ok: false, code, message };
+}
+
+function unreadable(body: unknown): Renewed {
+	const keys = isObject(body) ? showSome(Object.keys(body)) : '';
+	return failed(
+		'REFRESH_UNREADABLE',
+		`Unexpected response to the token refresh: no access token under access, access_token, accessToken or token${keys && `, but ${keys}`}`,
+	);
 }
 
 /** A service may take a second use for a theft, and end all that came from it. */
@@ -243,23 +246,6 @@ export function readTokens(body: unknown) {
 	}
 	return undefined;
 }
-
-const MAX_KEYS_SHOWN = 10;
-const MAX_KEY_LENGTH = 40;
-
-/** The shape of a response without its values: names and types, for an error message. */
-export function describeShape(body: unknown): string {
-	if (body instanceof UnreadBody) return body.reason;
-	if (body === null || typeof body !== 'object') return body === '' ? 'nothing' : typeof body;
-	if (Array.isArray(body)) return `a list of ${body.length}`;
-	const keys = Object.entries(body)
-		.slice(0, MAX_KEYS_SHOWN)
-		.map(([key, value]) => `${key.slice(0, MAX_KEY_LENGTH)}: ${typeName(value)}`);
-	return `{ ${keys.join(', ')} }`;
-}
-
-const typeName = (value: unknown) =>
-	value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value;
 
 /** What a header can carry: ASCII without control characters (RFC 9110, 5.5), and no more than servers take. */
 const MAX_TOKEN_LENGTH = 8192;

@@ -1,4 +1,4 @@
-import { describeShape, readTokens } from '../../../credentials/refresh/renewal';
+import { readTokens } from '../../../credentials/refresh/renewal';
 import { pack, unpack } from '../../../credentials/refresh/sessionToken';
 import { settleNow } from '../../../nodes/shared/http';
 import { readBaseUrl } from '../../../nodes/shared/http/request';
@@ -136,15 +136,6 @@ describe('the answer to a refresh', () => {
 		['a', undefined],
 		[null, undefined],
 	])('%j', (body, tokens) => expect(readTokens(body)).toEqual(tokens));
-
-	it.each([
-		[{ jwt: 'secret', list: ['secret'], none: null }, '{ jwt: string, list: list, none: null }'],
-		[['secret'], 'a list of 1'],
-		['secret', 'string'],
-		['', 'nothing'],
-	])('is described without its values: %j', (body, shape) => {
-		expect(describeShape(body)).toBe(shape);
-	});
 });
 
 describe('a stored session', () => {
