@@ -15,8 +15,9 @@ import {
 	type Result,
 	type StopSignal,
 } from '../http';
+import { kindOf, plain } from '../resource/actions/identity';
 import { reportDifferences } from '../schema/differences';
-import { isObject } from '../schema/values';
+import { isGiven, isObject } from '../schema/values';
 import { transferRecord, type StatusWords } from './record';
 import { monotonicNow } from '../lifetime';
 import { adviseOnWord, CONFIRM_MS, judgeEnd, summaryOf, type EndVerdict } from './end';
@@ -116,26 +117,19 @@ function findRecord(body: unknown, id: string): FoundTransfer | undefined {
 	const place = isObject(body.data) ? body.data : body;
 	const { ctx_id } = body;
 	const record = { ...(ctx_id !== undefined && { ctx_id }), ...place } as IDataObject;
-	const asked = idOf(id);
-	if (ID_KEYS.some((key) => idOf(place[key])?.plain === asked?.plain)) return { place, record };
+	const ids = ID_KEYS.map((key) => idOf(place[key]));
+	if (ids.includes(idOf(id))) return { place, record };
 	const isShown = (key: string) => (place[key] ?? '') !== '';
 	if (!isShown('status')) return undefined;
-	const otherKey = OTHER_ID_KEYS.find((key) => idOf(place[key])?.form === asked?.form);
+	// A record may have a number beside its UUID.
+	const isAlike = (other = '') => other !== '' && kindOf(other) === kindOf(id);
+	const otherKey = OTHER_ID_KEYS.find((key) => isAlike(idOf(place[key])));
 	if (otherKey) return { place, record, otherId: String(place[otherKey]) };
 	return EVIDENCE.some(isShown) ? { place, record } : undefined;
 }
 
-/**
- * An ID as it is compared: without case and dashes, a number without leading zeros. IDs of different forms say nothing of
- * each other: a record may have a number beside its UUID.
- */
-function idOf(id: unknown): { plain: string; form: 'uuid' | 'number' | 'text' } | undefined {
-	if ((typeof id !== 'string' && typeof id !== 'number') || id === '') return undefined;
-	const plain = String(id).trim().toLowerCase().replace(/[-{}]/g, '');
-	if (/^[0-9a-f]{32}$/.test(plain)) return { plain, form: 'uuid' };
-	if (!/^\d+$/.test(plain)) return { plain, form: 'text' };
-	return { plain: plain.replace(/^0+/, ''), form: 'number' };
-}
+/** An ID in the form in which it is compared. */
+const idOf = (id: unknown) => (isGiven(id) ? plain(String(id).trim()) : undefined);
 
 /** Reads a transfer again and again until it ends: the one loop, for Wait and for jobs of bulk writes. */
 

@@ -80,10 +80,7 @@ export const ends: Record<string, readonly [End, Body]> = {
 		'finished',
 		() => ({ id: 4711, status: 'completed', checkpoint_details: {}, total_number: 3 }),
 	],
-	'the ID in capitals': [
-		'finished',
-		(id) => record(id.toUpperCase().replace(/-/g, ''), { status: 'completed' }),
-	],
+	'the ID in capitals': ['finished', (id) => record(id.toUpperCase(), { status: 'completed' })],
 	'the ID under history_id': [
 		'finished',
 		(id) => ({ ...record(id), id: 12, history_id: id, status: 'completed' }),

@@ -36,8 +36,6 @@ describe('the ID that a record shows', () => {
 	it.each<[string, unknown, string]>([
 		[UUID, UUID, 'record'],
 		[UUID, UUID.toUpperCase(), 'record'],
-		[UUID, UUID.replaceAll('-', ''), 'record'],
-		[UUID, `{${UUID}}`, 'record'],
 		[UUID, OTHER_UUID, 'otherRecord'],
 		['7', 7, 'record'],
 		['007', 7, 'record'],
