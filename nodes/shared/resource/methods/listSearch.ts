@@ -1,7 +1,7 @@
-import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { eachInSteps, nextTurn, orNodeError, runInSlices } from '../../execution';
-import { MAX_PAGE_SIZE, settle, unwrap, type Page, type Service } from '../../http';
+import { MAX_PAGE_SIZE, settle, unwrap, type Service } from '../../http';
 import { Cache } from '../../lifetime';
 import { can } from '../../service/capabilities';
 import { readList, type RowSink } from '../actions/lists/list';
@@ -21,9 +21,6 @@ interface WholeList {
 
 /** So that scrolling and typing do not read it again. */
 const lists = new Cache<WholeList>({ name: 'Lists of the editor', max: 20, maxAgeMs: 30_000 });
-
-/** A service that caps its pages does not cap them below this (assumed). */
-const MIN_PAGE_CAP = 10;
 
 /**
  * One page of a pick list, by name.
@@ -61,18 +58,10 @@ interface List {
 	readonly options: CallOptions;
 }
 
-/** How far a person has scrolled, as the token says it. */
-interface Position {
-	/** Rows before. */
-	readonly from: number;
-	/** Rows of a page of the service. */
-	readonly size: number;
-}
-
-function positionIn(token: string): Position & { readonly isHere: boolean } {
-	const [, here, from = '0', size] = /^(here )?(\d{1,9})(?:\/(\d{1,9}))?$/.exec(token) ?? [];
-	const isHere = here !== undefined;
-	return { isHere, from: Number(from), size: Number(size) || MAX_PAGE_SIZE };
+/** How many rows a person has scrolled past, as the token says it, and whether in the list that is sorted here. */
+function positionIn(token: string) {
+	const [, here, from = '0'] = /^(here )?(\d{1,9})$/.exec(token) ?? [];
+	return { isHere: here !== undefined, from: Number(from) };
 }
 
 /**
@@ -90,54 +79,39 @@ export async function searchPage(
 ): Promise<INodeListSearchResult> {
 	const list = { editor, service: withinCall(editor.service), resource, options };
 	const word = filter.trim();
-	const position = positionIn(token);
-	const served = position.isHere ? undefined : await readServed(list, word, position);
-	return served ?? (await readHere(list, plain(word), position.from, token === '' && word === ''));
+	const { isHere, from } = positionIn(token);
+	const served = isHere ? undefined : await readServed(list, word, from);
+	return served ?? (await readHere(list, plain(word), from, token === '' && word === ''));
 }
 
-/** A page in the service's order, of what it finds; undefined where it takes no sort or search. @throws Failure */
+/**
+ * A page in the service's order, of what it finds; undefined where it takes no sort or search, or gives other pages than
+ * were asked for. @throws Failure
+ */
 async function readServed(
 	list: List,
 	word: string,
-	position: Position,
+	from: number,
 ): Promise<INodeListSearchResult | undefined> {
 	const { paging, search, sort } = list.resource.list;
 	if (paging === 'none' || (word === '' ? !sort : !search)) return undefined;
 	const query = word === '' ? {} : { [search!]: word };
-	const read = await settle(fetchPage(list, query, position));
-	if (!read.ok && mayRejectSort(read.failure.status)) return undefined;
-	const { rows, start, end, hasMore, size } = servedFrom(unwrap(read), position);
-	const isFound = word === '' || rows.length === 0 || (await can('searches', list));
-	if (!isFound) return undefined;
-	const { entries, notes } = entriesIn(list, rows.slice(Math.max(0, position.from - start)));
-	const isAll = word === '' && start === 0 && !hasMore;
-	return shown(
-		isAll ? entries.sort(byName) : entries,
-		notes,
-		hasMore ? `${end}/${size}` : undefined,
-	);
-}
-
-/** The page of the service that holds a position. @throws Failure */
-async function fetchPage(list: List, query: IDataObject, { from, size }: Position) {
 	const differences = new ResponseDifferences();
 	const source = { ...list, query, limit: Infinity, parallel: PARALLEL, differences };
-	const order = list.resource.list.sort ? list.resource.title[0] : undefined;
-	return await pagesOf(source, order, size).fetch(Math.floor(from / size) + 1, size);
-}
-
-/** Where the rows of a page stand, and whether there are further ones. */
-function servedFrom(page: Page<IDataObject>, { from, size }: Position) {
-	const { rows, total = 0 } = page;
-	const start = from - (from % size);
-	const end = start + rows.length;
-	// The first page shows how many rows the service gives at most; a small one is the only one.
-	const isFull =
-		rows.length >= (from === 0 ? MIN_PAGE_CAP : size) && (total === 0 || rows.length === size);
-	return {
-		...{ rows, start, end, hasMore: total > end || isFull },
-		size: from === 0 ? rows.length : size,
-	};
+	const page = Math.floor(from / MAX_PAGE_SIZE) + 1;
+	const order = sort ? list.resource.title[0] : undefined;
+	const read = await settle(pagesOf(source, order, MAX_PAGE_SIZE).fetch(page, MAX_PAGE_SIZE));
+	if (!read.ok && mayRejectSort(read.failure.status)) return undefined;
+	const { rows, total = 0 } = unwrap(read);
+	const end = (page - 1) * MAX_PAGE_SIZE + rows.length;
+	const isFull = rows.length === MAX_PAGE_SIZE;
+	if (total > end && !isFull) return undefined;
+	const isFound = word === '' || rows.length === 0 || (await can('searches', list));
+	if (!isFound) return undefined;
+	const { entries, notes } = entriesIn(list, rows);
+	const hasMore = isFull && (total === 0 || total > end);
+	const isAll = word === '' && page === 1 && !hasMore;
+	return shown(isAll ? entries.sort(byName) : entries, notes, hasMore ? String(end) : undefined);
 }
 
 /** The entries of rows, each once; the others are counted. */
