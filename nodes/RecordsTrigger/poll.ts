@@ -19,22 +19,15 @@ import {
 	runInSlices,
 	textOf,
 } from '../shared/execution';
-import {
-	badInput,
-	redacted,
-	connect,
-	readCredentialWithoutItem,
-	settle,
-	type Failure,
-} from '../shared/http';
+import { badInput, redacted, settle, type Failure } from '../shared/http';
 import {
 	budgetOf,
+	connectForPoll,
+	failPoll,
 	holdPages,
 	inTurn,
-	isOnlyLogged,
 	openStateStore,
 	warn,
-	withinBudget,
 } from '../shared/polling/polling';
 import { withIdentity } from '../shared/resource/actions/identity';
 import { fieldNamesOf } from '../shared/resource/actions/input/entered';
@@ -185,12 +178,7 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 	const { options: call, parallel, query } = list.query;
 	const budget = budgetOf(context, parallel);
 	return await inTurn(context, budget, async (options, isCurrent) => {
-		const { baseUrl, ...opened } = connect(
-			context,
-			options,
-			await readCredentialWithoutItem(context),
-		);
-		const service = withinBudget(opened.service, budget);
+		const { baseUrl, service, ...opened } = await connectForPoll(context, budget, options);
 		const asItems = async (changes: ReadonlyArray<Change<IDataObject>>, { watched }: Comparison) =>
 			await runInSlices(makeItems(changes, list.resource, watched, baseUrl));
 		if (context.getMode() === 'manual') {
@@ -219,9 +207,7 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 			if (polled.failure.kind === 'unserved') return polled.failure;
 			const isUnstored = polled.failure.kind === 'timeLimit' && held !== undefined;
 			const failure = isUnstored ? notThrough(polled.failure, held.keep()) : polled.failure;
-			const error = asNodeError(context.getNode(), failure);
-			if (!isOnlyLogged(budget, polled.failure.kind)) throw error;
-			warn(context, error.message);
+			failPoll(context, budget, failure);
 			return null;
 		}
 		held?.drop();

@@ -1,7 +1,6 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import {
-	asNodeError,
 	orNodeError,
 	runTasks,
 	booleanOf,
@@ -15,8 +14,6 @@ import {
 import {
 	badInput,
 	redacted,
-	connect,
-	readCredentialWithoutItem,
 	settle,
 	type Failure,
 	type FailureKind,
@@ -25,11 +22,11 @@ import {
 } from '../shared/http';
 import {
 	budgetOf,
+	connectForPoll,
+	failPoll,
 	inTurn,
-	isOnlyLogged,
 	openStateStore,
 	warn,
-	withinBudget,
 } from '../shared/polling/polling';
 import type { Outputs } from '../shared/resource';
 import { adviseOnWord, describeEnd, judgeEnd, summaryOf } from '../shared/transfer/end';
@@ -131,7 +128,6 @@ export async function pollTransfers(
 }
 
 async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const node = context.getNode();
 	const settings = readSettings(context);
 	const isTest = context.getMode() === 'manual';
 	const budget = budgetOf(context, settings.parallel);
@@ -144,9 +140,7 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 		return null;
 	}
 	return await inTurn(context, budget, async (options, isCurrent) => {
-		const credential = await readCredentialWithoutItem(context);
-		const { service: unbound, baseUrl } = connect(context, options, credential);
-		const service = withinBudget(unbound, budget);
+		const { service, baseUrl } = await connectForPoll(context, budget, options);
 		const isFirst = budget.begins !== undefined;
 		const memory = openStateStore<StoredState>(context, { schema, isFirst, shorten });
 		const rules = { ...settings, service: baseUrl, isTest };
@@ -166,9 +160,7 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 			const { failure, account } = responses.ok
 				? failureOfAll(responses.value)
 				: { failure: responses.failure, account: undefined };
-			const error = asNodeError(node, failure, undefined, account);
-			if (isTest || !isOnlyLogged(budget, failure.kind)) throw error;
-			warn(context, error.message);
+			failPoll(context, budget, failure, account);
 		}
 		const refused = [...(responses.ok ? responses.value : [])].flatMap(([id, each]) =>
 			each.ok ? [] : [id],

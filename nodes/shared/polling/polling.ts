@@ -1,7 +1,10 @@
 import { deepCopy, type IDataObject, type IPollFunctions } from 'n8n-workflow';
 
+import { asNodeError } from '../execution';
 import {
+	connect,
 	Failure,
+	readCredentialWithoutItem,
 	secretsOf,
 	within,
 	type Service,
@@ -59,15 +62,27 @@ export function budgetOf(context: IPollFunctions, parallel: number) {
 	};
 }
 
-/** A service that is not waited for any longer when the time of the poll is up. */
-export const withinBudget = (service: Service, { until }: PollBudget): Service => ({
-	...service,
-	async send(request) {
-		const ms = until - monotonicNow();
-		if (ms <= 0) throw tooLate();
-		return await within(service.send(request), ms, tooLate);
-	},
-});
+/**
+ * Opens the service for a poll; it is not waited for any longer when the time of the poll is up.
+ *
+ * @param options how it sends requests, as `inTurn` gives them
+ */
+export async function connectForPoll(
+	context: IPollFunctions,
+	{ until }: PollBudget,
+	options: ServiceOptions,
+) {
+	const connection = connect(context, options, await readCredentialWithoutItem(context));
+	const service: Service = {
+		...connection.service,
+		async send(request) {
+			const ms = until - monotonicNow();
+			if (ms <= 0) throw tooLate();
+			return await within(connection.service.send(request), ms, tooLate);
+		},
+	};
+	return { ...connection, service };
+}
 
 /** Says something in n8n's log, under the name of the trigger; secrets are redacted out of it. */
 export const warn = (context: IPollFunctions, text: string) =>
@@ -133,9 +148,23 @@ export async function inTurn<T>(
 const keyOf = (context: IPollFunctions) =>
 	JSON.stringify([context.getWorkflow().id, context.getNode().id]);
 
-/** Whether a failed poll is only logged: a person's mistake stops an activation, what passes does not. */
-export const isOnlyLogged = ({ begins }: PollBudget, kind: string): boolean =>
-	begins === 'resume' || (begins === 'activate' && PASSING.has(kind));
+/**
+ * Ends a poll that failed: a person's mistake stops an activation; what passes does not, and is only logged.
+ *
+ * @param account a sentence behind the remedy
+ * @throws NodeApiError or NodeOperationError
+ */
+export function failPoll(
+	context: IPollFunctions,
+	{ begins }: PollBudget,
+	failure: Failure,
+	account?: string,
+): void {
+	const error = asNodeError(context.getNode(), failure, undefined, account);
+	const isLogged = begins === 'resume' || (begins === 'activate' && PASSING.has(failure.kind));
+	if (!isLogged) throw error;
+	warn(context, error.message);
+}
 
 const PASSING: ReadonlySet<string> = new Set(['unavailable', 'rateLimited', 'timeLimit']);
 /** How a node uses its state. */
