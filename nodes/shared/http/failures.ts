@@ -78,10 +78,7 @@ function wordsFor(
 		case 403:
 			return {
 				kind: 'forbidden',
-				message:
-					serviceMessage === '' || PERMISSION.test(serviceMessage.slice(0, MAX_WORDS))
-						? `The token lacks permission to ${what}`
-						: `The service refused to ${what} (HTTP 403)`,
+				message: `The service refused to ${what} (HTTP 403)`,
 				remedy: `Required permission: ${about.permission}. Use a token that has it.`,
 			};
 		case 404:
@@ -169,8 +166,6 @@ const UNAUTHORIZED: Readonly<Record<NonNullable<ServiceResponse['sentWith']>, Ad
 	},
 };
 
-/** The service's own words for a token that may not do it. */
-const PERMISSION = /permi|scope|forbidden|allowed|access|authori[sz]|role|read.?only/i;
 /**
  * Words for a quota that is used up; the statuses alone do not name one (assumed). Witnesses: "credit balance is too low" with
  * 400 (anthropic-sdk-typescript 618), `insufficient_quota` and "exceeded your current quota" (OpenAI, error codes), "exceeded
@@ -189,19 +184,16 @@ const usedUp = (what: string, why = 'Quota used up'): Words => ({
 		'Check the plan, the payment and the usage of the workspace at the service. Run it again when there is something left to use.',
 });
 
-/** Distinguishes an archived record, an unknown one, and an address without a service, as far as the response does. */
+/** Distinguishes an unknown record and an address without a service, as far as the response does. */
 function notFound({ purpose: what, foundBy, method }: About, body: unknown): Advice {
 	const words = isObject(body) && typeof body.message === 'string' ? body.message : undefined;
 	const isRecord = foundBy === RECORD_ID;
 	if (words !== undefined) {
 		const others = method === 'GET' ? 'the filters and options' : 'the IDs in the values';
-		const check = isRecord
-			? 'Check the ID, and that the record belongs to the workspace of the token.'
+		const remedy = isRecord
+			? 'Check the ID, and that the record belongs to the workspace of the token and is not archived.'
 			: `Check ${foundBy ?? others}, and that the token is for the right workspace.`;
-		const isArchived = isRecord && /\barchived\b/i.test(words.slice(0, MAX_WORDS));
-		const restore =
-			'If the record is archived, choose another one, or restore it in the workspace.';
-		return { message: `Could not ${what}`, remedy: isArchived ? restore : check };
+		return { message: `Could not ${what}`, remedy };
 	}
 	const base = 'the base URL of the credential: it is the address of the service, without /v1.';
 	const isElsewhere = isHtml(body);

@@ -77,7 +77,7 @@ describe('a 404', () => {
 			'of an archived record',
 			{ message: 'This Company is archived' },
 			/^Could not [^:]*: This Company is archived$/,
-			/^If the record is archived/,
+			/is not archived\.$/,
 		],
 		[
 			'of the framework',
