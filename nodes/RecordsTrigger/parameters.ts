@@ -30,7 +30,9 @@ import {
 	optionsParameter,
 	requestsOption,
 	shownAt,
+	toggle,
 } from '../shared/description';
+import { notice } from '../shared/resource/description/fields';
 import { additionalQueryParameters } from '../shared/resource/description/options';
 import {
 	choicesOf,
@@ -109,16 +111,11 @@ const filtersOf = (resource: Resource) =>
 const filtered = watchable.filter((resource) => filtersOf(resource).length > 0);
 
 /** What a poll costs where the service sends the whole list or does not sort it. */
-const wholeListNotice: INodeProperties = {
-	displayName:
-		'Each poll reads the whole list of these records. Every minute is right for up to 10,000 of them; with more, set Poll Times to every 15 minutes or less often.',
-	name: 'wholeListNotice',
-	type: 'notice',
-	default: '',
-	displayOptions: {
-		show: { resource: watchable.filter(({ list }) => !list.sort).map(({ name }) => name) },
-	},
-};
+const wholeListNotice = notice(
+	'wholeListNotice',
+	'Each poll reads the whole list of these records. Every minute is right for up to 10,000 of them; with more, set Poll Times to every 15 minutes or less often.',
+	{ resource: watchable.filter(({ list }) => !list.sort).map(({ name }) => name) },
+);
 
 export const maxEventsOption = {
 	displayName: 'Max Events per Poll',
@@ -154,14 +151,11 @@ export const sameWorkspaceOption = {
 		'Change this text, such as to the date, when the trigger asks for it, to confirm that the credential opens the same workspace as before. Nothing is lost.',
 } satisfies INodeProperties;
 
-export const allowManyArchivedOption = {
-	displayName: 'Allow Many Archived',
-	name: 'allowManyArchived',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether records count as archived when more than 20, and more than a tenth of the list, are missing at once. By default they do not, since the list may be incomplete.',
-} satisfies INodeProperties;
+export const allowManyArchivedOption = toggle(
+	'Allow Many Archived',
+	'allowManyArchived',
+	'Whether records count as archived when more than 20, and more than a tenth of the list, are missing at once. By default they do not, since the list may be incomplete.',
+);
 
 /** What starts the workflow. */
 export const eventsParameter = {

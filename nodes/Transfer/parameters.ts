@@ -8,6 +8,7 @@ import {
 	requestsOption,
 	workspaceOption,
 	optionsParameter,
+	toggle,
 	toolDescription,
 } from '../shared/description';
 import {
@@ -56,14 +57,11 @@ export const failedStatusesOption = statusesOption('Failed', 'failed', 'e.g. fai
 export const finishedStatusesOption = statusesOption('Finished', 'finished', 'e.g. finished, done');
 
 /** For a service that shows a transfer under another ID than it is read by. */
-export const acceptOtherIdOption: INodeProperties = {
-	displayName: 'Accept Another ID',
-	name: 'acceptOtherId',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to accept a record that shows another ID than the one asked for. Otherwise it is not taken for the transfer.',
-};
+export const acceptOtherIdOption: INodeProperties = toggle(
+	'Accept Another ID',
+	'acceptOtherId',
+	'Whether to accept a record that shows another ID than the one asked for. Otherwise it is not taken for the transfer.',
+);
 
 const showFor = (...operation: string[]) => ({ show: { resource: ['transfer'], operation } });
 const downloads = ['downloadDataFile', 'downloadErrorFile'];
@@ -96,12 +94,12 @@ export const outputFieldParameter = {
 
 /** Whether an item fails whose transfer ended as failed. */
 export const failOnFailedParameter = {
-	displayName: 'Fail When the Transfer Failed',
-	name: 'failOnFailed',
-	type: 'boolean',
-	default: false,
+	...toggle(
+		'Fail When the Transfer Failed',
+		'failOnFailed',
+		'Whether a transfer that ended as failed fails the item. Rows that failed do not.',
+	),
 	displayOptions: showFor('wait'),
-	description: 'Whether a transfer that ended as failed fails the item. Rows that failed do not.',
 } satisfies INodeProperties;
 
 const TOOL_TEXTS: Readonly<Record<string, string>> = {

@@ -4,6 +4,7 @@ import {
 	fewParallelRequests,
 	optionsParameter,
 	requestsOption,
+	toggle,
 	workspaceOption,
 } from '../shared/description';
 import {
@@ -52,14 +53,11 @@ export const eventsParameter = {
 } satisfies INodeProperties;
 
 /** Whether an end counts that came before the first poll. */
-export const skipEndedOption = {
-	displayName: 'Skip Already Ended',
-	name: 'skipEnded',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to skip transfers that have already ended when they are first read. If n8n loses the state of the trigger, an end in the meantime is skipped too.',
-} satisfies INodeProperties;
+export const skipEndedOption = toggle(
+	'Skip Already Ended',
+	'skipEnded',
+	'Whether to skip transfers that have already ended when they are first read. If n8n loses the state of the trigger, an end in the meantime is skipped too.',
+);
 
 export const transferTriggerParameters: INodeProperties[] = [
 	transferIdsParameter,

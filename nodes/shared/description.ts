@@ -35,6 +35,10 @@ export const article = (label: string) => (/^[aeiou]/i.test(label) ? 'an' : 'a')
 export const choices = (names: Readonly<Record<string, string>>) =>
 	Object.entries(names).map(([value, name]) => ({ name, value }));
 
+/** A switch that is off. */
+export const toggle = (displayName: string, name: string, description: string) =>
+	({ displayName, name, type: 'boolean', default: false, description }) as const;
+
 /** What stands under a node on the canvas: the operation in words, and what it is about. */
 const operation =
 	'={{ ({ getAll: "get many", upsert: "create or update", whoami: "who am I" })[$parameter["operation"]]' +
@@ -140,54 +144,51 @@ export const shownAt = (
 	displayOptions: { show: { ...displayOptions?.show, ...show } },
 });
 
-/** How many requests of one node may be pending at once. */
-const maxParallelRequests = {
-	displayName: 'Max Parallel Requests',
-	name: 'maxParallelRequests',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 50, numberPrecision: 0 },
-	// Where a service allows fewer, its refusals are learned from.
-	default: 20,
-} satisfies INodeProperties;
+/** A number within bounds. */
+const bounded = (
+	displayName: string,
+	name: string,
+	typeOptions: NonNullable<INodeProperties['typeOptions']>,
+	usual: number,
+) => ({ displayName, name, type: 'number', typeOptions, default: usual }) as const;
+
+/** The bounds of a whole number. */
+const whole = (minValue: number, maxValue: number) => ({ minValue, maxValue, numberPrecision: 0 });
+
+/** How many requests of one node may be pending at once. Where a service allows fewer, its refusals are learned from. */
+const maxParallelRequests = bounded(
+	'Max Parallel Requests',
+	'maxParallelRequests',
+	whole(1, 50),
+	20,
+);
 
 /** The same for polls, which have little time, and read pages ahead that they may not need. */
 export const fewParallelRequests = { ...maxParallelRequests, default: 5 };
 
 /** Retries of one request, the first attempt not counted. */
-const maxRetriesOption = {
-	displayName: 'Max Retries',
-	name: 'maxRetries',
-	type: 'number',
-	typeOptions: { minValue: 0, maxValue: 20, numberPrecision: 0 },
-	default: 3,
-} satisfies INodeProperties;
+const maxRetriesOption = bounded('Max Retries', 'maxRetries', whole(0, 20), 3);
 
 /** For how long a request is retried, in seconds. */
-const retryTimeLimitOption = {
-	displayName: 'Retry Time Limit (Seconds)',
-	name: 'retryBudget',
-	type: 'number',
-	typeOptions: { minValue: 0, maxValue: 3600 },
-	default: 120,
-} satisfies INodeProperties;
+const retryTimeLimitOption = bounded(
+	'Retry Time Limit (Seconds)',
+	'retryBudget',
+	{ minValue: 0, maxValue: 3600 },
+	120,
+);
 
 /** How long to wait for a response, in milliseconds. The default is observed in a public client. */
-const timeoutOption = {
-	displayName: 'Timeout (Milliseconds)',
-	name: 'timeout',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 3_600_000 },
-	default: 60_000,
-} satisfies INodeProperties;
+const timeoutOption = bounded(
+	'Timeout (Milliseconds)',
+	'timeout',
+	{ minValue: 1, maxValue: 3_600_000 },
+	60_000,
+);
 
 /** Whether a call by an agent writes. */
 export const agentWritesOption = {
-	displayName: 'Allow Writes by an Agent',
-	name: 'allowAgentWrites',
-	type: 'boolean',
+	...toggle('Allow Writes by an Agent', 'allowAgentWrites', 'Whether agents may write'),
 	displayOptions: { show: { '@tool': [true] } },
-	default: false,
-	description: 'Whether agents may write',
 } satisfies INodeProperties;
 
 /** One for all calls, so that words in responses do not depend on the call. */
@@ -200,12 +201,8 @@ export const languageOption = {
 
 /** The size of what a tool returns, in characters of JSON. */
 export const maxCharactersOption = {
-	displayName: 'Max Characters',
-	name: 'maxCharacters',
-	type: 'number',
-	typeOptions: { minValue: 1_000, maxValue: 1_000_000, numberPrecision: 0 },
+	...bounded('Max Characters', 'maxCharacters', whole(1_000, 1_000_000), 20_000),
 	displayOptions: { show: { '@tool': [true] } },
-	default: 20_000,
 } satisfies INodeProperties;
 
 /**

@@ -1,6 +1,13 @@
 import type { IExecuteFunctions, INodeCredentialDescription, INodeProperties } from 'n8n-workflow';
 
-import { choices, languageOption, requestLimits, requestsOption, titleCase } from '../description';
+import {
+	choices,
+	languageOption,
+	requestLimits,
+	requestsOption,
+	titleCase,
+	toggle,
+} from '../description';
 import type { CredentialType } from '../http';
 import { recordLocator, recordLocators } from '../resource';
 import type { Resource } from '../resource/definition/resource';
@@ -77,14 +84,11 @@ export const callLimits = {
 			'Number of calls in a row with an unknown outcome after which this execution makes no further one. Use 0 for no limit.',
 	},
 	// A loop on the canvas may ask again for what has not changed since.
-	oncePerExecution: {
-		displayName: 'Once per Execution',
-		name: 'oncePerExecution',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether a call that an earlier run of this node has made, for example in a loop, is not made again. Its result is used, marked with shared; where n8n no longer has it, or the outcome was unknown, the item is skipped.',
-	},
+	oncePerExecution: toggle(
+		'Once per Execution',
+		'oncePerExecution',
+		'Whether a call that an earlier run of this node has made, for example in a loop, is not made again. Its result is used, marked with shared; where n8n no longer has it, or the outcome was unknown, the item is skipped.',
+	),
 	onlyIf: {
 		displayName: 'Only If',
 		name: 'onlyIf',
@@ -94,14 +98,11 @@ export const callLimits = {
 		description: 'For which items a call is made; others come out as skipped',
 	},
 	// Enrich and Score may cost with every call, so neither is sent twice unless a person accepts that.
-	retryUnknownOutcome: {
-		displayName: 'Retry Unknown Outcomes',
-		name: 'retryUnknownOutcome',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to send a call again after a time-out, a lost connection, a server error or a response that cannot be read. It may have been billed by then, and is billed again.',
-	},
+	retryUnknownOutcome: toggle(
+		'Retry Unknown Outcomes',
+		'retryUnknownOutcome',
+		'Whether to send a call again after a time-out, a lost connection, a server error or a response that cannot be read. It may have been billed by then, and is billed again.',
+	),
 } satisfies Record<string, INodeProperties>;
 
 /** The collection of these limits among the options. */
@@ -163,31 +164,22 @@ export const enrichOptions = {
 			},
 		],
 	},
-	dryRun: {
-		displayName: 'Dry Run',
-		name: 'dryRun',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to only propose the changes and write nothing',
-	},
-	forceRefresh: {
-		displayName: 'Force Refresh',
-		name: 'forceRefresh',
-		type: 'boolean',
-		default: false,
-		description: 'Whether fields that already have a value may be overwritten',
-	},
+	dryRun: toggle('Dry Run', 'dryRun', 'Whether to only propose the changes and write nothing'),
+	forceRefresh: toggle(
+		'Force Refresh',
+		'forceRefresh',
+		'Whether fields that already have a value may be overwritten',
+	),
 	readPreviousValues: {
-		displayName: 'Read Previous Values',
-		name: 'readPreviousValues',
-		type: 'boolean',
-		default: false,
+		...toggle(
+			'Read Previous Values',
+			'readPreviousValues',
+			'Whether to read each company first, so that every change shows the old value, too. This takes an access or refresh token.',
+		),
 		displayOptions: {
 			show: { '/output': ['simplified'] },
 			hide: { '/recordId.mode': Object.keys(SEEDS) },
 		},
-		description:
-			'Whether to read each company first, so that every change shows the old value, too. This takes an access or refresh token.',
 	},
 } satisfies Record<string, INodeProperties>;
 

@@ -12,6 +12,7 @@ import {
 	workspaceOption,
 	readingOption,
 	unknownColumnsSent,
+	toggle,
 } from '../../description';
 import { linksOf } from '../definition/fields';
 import { writesOf, type Resource } from '../definition/resource';
@@ -46,22 +47,18 @@ export const additionalQueryParameters = {
 	description: 'As JSON, e.g. {"region": "north"}',
 } satisfies INodeProperties;
 
-export const removeAllLines = {
-	displayName: 'Remove All Lines',
-	name: 'removeAllLines',
-	type: 'boolean',
-	default: false,
-	description: 'Whether an empty list of lines removes all lines. Otherwise it is rejected.',
-} satisfies INodeProperties;
+export const removeAllLines = toggle(
+	'Remove All Lines',
+	'removeAllLines',
+	'Whether an empty list of lines removes all lines. Otherwise it is rejected.',
+);
 
 /** Whether a write that would change nothing is left out. */
-export const onlyIfDifferent = {
-	displayName: 'Only If Different',
-	name: 'onlyIfDifferent',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to read first, and write only what differs',
-} satisfies INodeProperties;
+export const onlyIfDifferent = toggle(
+	'Only If Different',
+	'onlyIfDifferent',
+	'Whether to read first, and write only what differs',
+);
 
 /** What makes no difference. */
 export const ignoreFields = {
@@ -104,13 +101,11 @@ export const whenArchived = {
 } satisfies INodeProperties;
 
 /** Whether a record that is not there is a failure. */
-export const failWhenNotFound = {
-	displayName: 'Fail When Not Found',
-	name: 'failWhenNotFound',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to fail then',
-} satisfies INodeProperties;
+export const failWhenNotFound = toggle(
+	'Fail When Not Found',
+	'failWhenNotFound',
+	'Whether to fail then',
+);
 
 /** How many records one request of a bulk write carries. */
 export const batchSizeOption = {
@@ -124,13 +119,11 @@ export const batchSizeOption = {
 } satisfies INodeProperties;
 
 /** Whether Get Many and Sync go on with what they have when a list cannot be read completely. */
-export const ACCEPT_INCOMPLETE = {
-	displayName: 'Accept Incomplete List',
-	name: 'acceptIncompleteList',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to return what could be read when the list is incomplete',
-} satisfies INodeProperties;
+export const ACCEPT_INCOMPLETE = toggle(
+	'Accept Incomplete List',
+	'acceptIncompleteList',
+	'Whether to return what could be read when the list is incomplete',
+);
 
 const SYNC_INCOMPLETE = 'Whether to go on. What is not listed is created again.';
 
@@ -189,13 +182,11 @@ export const returnItems = {
 } satisfies INodeProperties;
 
 /** Whether items carry the columns of their rows. */
-export const includeInputFields = {
-	displayName: 'Include Input Fields',
-	name: 'includeInputFields',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to add the row',
-} satisfies INodeProperties;
+export const includeInputFields = toggle(
+	'Include Input Fields',
+	'includeInputFields',
+	'Whether to add the row',
+);
 
 /** The limit of a guard. */
 const limit = (displayName: string, name: string, usual: number) =>

@@ -7,6 +7,7 @@ import {
 	resourceParameter,
 	titleCase,
 	toolDescription,
+	toggle,
 } from '../../description';
 import { fieldParameters, idOf, notice, picker, recordLocators } from './fields';
 import { listParameters, outputParameters, sortParameters } from './lists';
@@ -329,13 +330,11 @@ export const syncMode = {
 export const matchByParameter = { displayName: 'Match By', name: 'matchBy' } as const;
 
 /** Whether nothing is written. */
-export const syncDryRun = {
-	displayName: 'Dry Run',
-	name: 'dryRun',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to write nothing and return the same items',
-} satisfies INodeProperties;
+export const syncDryRun = toggle(
+	'Dry Run',
+	'dryRun',
+	'Whether to write nothing and return the same items',
+);
 
 /** The parameters of Sync before the fields. */
 function syncParameters(resource: Resource): INodeProperties[] {
