@@ -19,7 +19,7 @@ import {
 	runInSlices,
 	textOf,
 } from '../shared/execution';
-import { badInput, redacted, settle, type Failure } from '../shared/http';
+import { redacted, settle, type Failure } from '../shared/http';
 import {
 	budgetOf,
 	connectForPoll,
@@ -30,7 +30,7 @@ import {
 	warn,
 } from '../shared/polling/polling';
 import { withIdentity } from '../shared/resource/actions/identity';
-import { fieldNamesOf } from '../shared/resource/actions/input/entered';
+import { knownFieldsOf } from '../shared/resource/actions/input/entered';
 import { callParameters } from '../shared/resource/actions/input/itemInput';
 import {
 	isSortable,
@@ -55,7 +55,6 @@ import {
 	startFromParameter,
 } from '../shared/resource/description/lists';
 import type { Outputs } from '../shared/resource';
-import { showSome } from '../shared/schema/limits';
 import {
 	allowManyArchivedOption,
 	eventsParameter,
@@ -130,17 +129,9 @@ function readStart(context: IPollFunctions): Start {
 function readWatched(context: IPollFunctions, resource: Resource): readonly string[] {
 	const labelOf = labelsOfKeys(resource);
 	const known = watchableFields(resource).map((name) => ({ name, label: labelOf(name) }));
-	const { watched } = readForPoll(context, inOptions({ watched: fieldNamesOf(WATCHED, known) }));
-	const { names, unknown } = watched;
-	if (unknown.length === 0) return names;
-	throw badInput(
-		WATCHED.name,
-		`${WATCHED.displayName} names ${showSome(unknown)}, which a ${resource.label.toLowerCase()} does not have`,
-		`Use one or more of ${known.map(({ label }) => label).join(', ')}.`,
-	);
+	const parameters = { watched: knownFieldsOf(watchedFieldsOption, resource, known) };
+	return readForPoll(context, inOptions(parameters)).watched;
 }
-
-const WATCHED = watchedFieldsOption;
 
 /** An event: the record, and what the event adds to it. @public */
 export const outputs: Outputs = {

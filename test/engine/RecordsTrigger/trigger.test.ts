@@ -139,7 +139,7 @@ test('a first poll that n8n does not save is where the next one goes on', async 
 test('wrong parameters are refused before anything is sent', async () => {
 	const trigger = watch({ resource: 'company', options: { watchedFields: ['colour'] } });
 	const { error } = await trigger.poll();
-	expect(error?.message).toBe('Watched Fields names "colour", which a company does not have');
+	expect(error?.message).toBe('Watched Fields: the company has no field "colour"');
 	expect(sandbox.requests).toEqual([]);
 });
 

@@ -245,7 +245,7 @@ export const fieldNamesOf = (
 export const knownFieldsOf = (
 	definition: Definition,
 	{ label }: Pick<Resource, 'label'>,
-	fields: readonly Field[],
+	fields: ReadonlyArray<Pick<Field, 'name' | 'label'>>,
 ) =>
 	valueOf(definition, (given, path): readonly string[] => {
 		const { names, unknown } = fieldNamesOf(definition, fields).read(given, path);
