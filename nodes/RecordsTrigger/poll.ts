@@ -101,7 +101,7 @@ function readSettings(context: IPollFunctions): Settings {
 	return {
 		list: {
 			...{ resource, watched, ignored: ignoredFieldsIn(settings.ignoredFields), confirmed },
-			query: { query: { ...given, ...call.query }, options: call, parallel },
+			...{ query: { ...given, ...call.query }, options: call, parallel },
 		},
 		rules: {
 			events,
@@ -166,7 +166,7 @@ export async function pollRecords(context: IPollFunctions): Promise<INodeExecuti
 async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const settings = readSettings(context);
 	const { list } = settings;
-	const { options: call, parallel, query } = list.query;
+	const { options: call, parallel, query } = list;
 	const budget = budgetOf(context, parallel);
 	return await inTurn(context, budget, async (options, isCurrent) => {
 		const { baseUrl, service, ...opened } = await connectForPoll(context, budget, options);

@@ -21,7 +21,7 @@ import { monotonicNow } from '../lifetime';
 import type { Secrets } from './secrets';
 import { wait } from './wait';
 import { fetchFile } from './download';
-import { receiveRows } from './rows';
+import { receiveRows } from './page';
 import type { Session } from './session';
 
 export interface ServiceOptions {

@@ -26,14 +26,23 @@ export {
 } from './judge';
 export type { LimiterStats } from './limiter/limiter';
 export {
+	asksPage,
+	pageQuery,
+	readPage,
+	SECOND_PAGE,
+	type AskedPage,
+	type Page,
+	type RowReceiver,
+} from './page';
+export {
 	MAX_PAGE_SIZE,
+	MIN_PAGE_CAP,
 	Pass,
 	type KeySet,
-	type Page,
 	type PagedList,
 	type PlacedPage,
 } from './pagination';
-export { segment, type RowReceiver, type ServiceResponse, type ServiceRequest } from './request';
+export { segment, type ServiceResponse, type ServiceRequest } from './request';
 export { redacted, secretsOf, type Secrets } from './secrets';
 export type { CredentialType } from './session';
 export { fileContentOf, noteStream, type FileContent } from './body';

@@ -1,5 +1,6 @@
 import { isGiven, isObject } from '../schema/values';
 import { UnreadBody } from './body';
+import { readPage } from './page';
 
 /**
  * What a response says: the one judge of all responses (docs/decisions.md, "Responses"). Lenient about form,
@@ -100,7 +101,7 @@ export function judge({ status, body }: Received, asked: Asked): Verdict {
 		case 'read':
 			return judgeRead(body, asked);
 		case 'list':
-			return judgeList(body);
+			return readPage({ status, body }) ? done('a list') : unknown('no list');
 		case 'results':
 			return done('results');
 		case 'facts': {
@@ -247,12 +248,6 @@ function judgeRead(body: unknown, { record, find }: AskedRead): Verdict {
 	return none === undefined
 		? unknown('neither an ID nor a field of the record')
 		: { kind: 'notFound', evidence: `${none}: null` };
-}
-
-function judgeList(body: unknown): Verdict {
-	const isList = Array.isArray(body) || (isObject(body) && Array.isArray(body.data));
-	if (isList) return done('a list');
-	return isObject(body) && body.data === null ? done('data: null') : unknown('no list');
 }
 
 /** The first key that says something of what was asked for, wrapped in `data` or not. */

@@ -1,17 +1,12 @@
 import { settle, unwrap, type Result } from './failure';
-
-/** One page as the service sent it. `total` counts the rows over all pages, where it says so. */
-export interface Page<Row> {
-	readonly rows: readonly Row[];
-	readonly total?: number;
-}
+import type { Page } from './page';
 
 /** What makes a row that row; undefined where it carries no identifier. */
 type KeyOf<Row> = (row: Row) => string | undefined;
 
 export interface PagedList<Row> {
-	/** Reads page `page` (from 1) of `limit` rows each. */
-	readonly fetch: (page: number, limit: number) => Promise<Page<Row>>;
+	/** Reads page `page` (from 1) of `limit` rows each, or the one that the page before has named as its next. */
+	readonly fetch: (page: number, limit: number, next?: Page['next']) => Promise<Page<Row>>;
 	readonly keyOf: KeyOf<Row>;
 	/** Rows to request per page. */
 	readonly pageSize: number;
@@ -46,7 +41,7 @@ export const MAX_PAGE_SIZE = 100;
 const MIN_OVERLAPPING_PAGE = 16;
 
 /** A service that caps its pages does not cap them below this (assumed). */
-const MIN_PAGE_CAP = 10;
+export const MIN_PAGE_CAP = 10;
 
 /** How much further back a page is read again at each step, until a known row is in sight. */
 const STEP_BACK = 8;
@@ -137,8 +132,8 @@ export class Pass<Row> {
 	 * were removed and all later ones moved up, and the page is read again from further back. So no row
 	 * that is there throughout is skipped, if the order does not change with the rows.
 	 *
-	 * Rows without identifiers, tiny pages and a service that does not go by `limit` leave no such
-	 * choice; their pages are read one after another, each row with an identifier once.
+	 * Rows without identifiers, tiny pages, pages that name the next one and a service that does not go by `limit` leave no
+	 * such choice; their pages are read one after another, each row with an identifier once.
 	 *
 	 * @returns the pages in order
 	 * @throws Failure of a page that could not be read
@@ -146,12 +141,16 @@ export class Pass<Row> {
 	async *pages(): AsyncGenerator<PlacedPage<Row>, void, void> {
 		const { fetch, keyOf, limit, pageSize, parallel } = this.list;
 		const first = this.take(await fetch(1, pageSize), 0);
+		let { next } = first;
 		const size = first.rows.length;
 		// A first page that is shorter than asked for shows the service's own cap, unless it is the only one.
-		this.ended = size === 0 || (size === this.total && size < Math.min(MIN_PAGE_CAP, pageSize));
+		this.ended =
+			size === 0 ||
+			first.next === null ||
+			(size === this.total && size < Math.min(MIN_PAGE_CAP, pageSize));
 		yield first;
 		this.overlapping =
-			!this.ended && size >= MIN_OVERLAPPING_PAGE && size <= pageSize && this.allHaveKeys;
+			!this.ended && !next && size >= MIN_OVERLAPPING_PAGE && size <= pageSize && this.allHaveKeys;
 		let ahead: Array<{ window: Window; response: Promise<Result<Page<Row>>> }> = [];
 		let number = 1;
 		let previous = first.rows;
@@ -166,8 +165,8 @@ export class Pass<Row> {
 				while (ahead.length === 0 || (ahead.length < parallel && end < wanted)) {
 					const window = this.overlapping
 						? windowOver(Math.max(0, end - overlap), size)
-						: windowAt((number += 1), size);
-					ahead.push({ window, response: settle(fetch(window.page, window.limit)) });
+						: { ...windowAt((number += 1), size), ...(next && { start: this.positions }) };
+					ahead.push({ window, response: settle(fetch(window.page, window.limit, next)) });
 					end = Math.max(end + 1, endOf(window));
 				}
 				const { window, response } = ahead.shift()!;
@@ -204,7 +203,9 @@ export class Pass<Row> {
 				repeats = isFirst || (isAgain && !this.overlapping) ? repeats + 1 : 0;
 				if (repeats > 1) this.endInRepeats();
 				// A short page is the last one only by the total: the service may have left rows out of it.
-				this.ended ||= isShort && (!hasNews || this.positions >= (this.total ?? Infinity));
+				const isEnd = isShort && (!hasNews || this.positions >= (this.total ?? Infinity));
+				this.ended ||= next ? !read.next : isEnd;
+				({ next } = read);
 				if (isShort) ahead = [];
 				if (hasNews && hasOverlap) idle = 0;
 				overlap = 1;
@@ -222,7 +223,7 @@ export class Pass<Row> {
 		return key !== undefined && this.keys.has(key);
 	}
 
-	private take({ rows, total }: Page<Row>, start: number): PlacedPage<Row> {
+	private take({ rows, total, next }: Page<Row>, start: number): PlacedPage<Row> {
 		const { keys, list, positions } = this;
 		const onPage = new Set<string>();
 		const fresh = rows.filter((row, index) => {
@@ -245,7 +246,7 @@ export class Pass<Row> {
 		const isNext = rows.length > 0 && (this.overlapping || fresh.length > 0);
 		if (isNext) this.positions = start + rows.length;
 		this.noteTotal({ total });
-		return { rows, total, start, fresh };
+		return { rows, total, next, start, fresh };
 	}
 
 	/** Notes the total of a page; another one than before means that rows came or went. */

@@ -3,6 +3,7 @@ import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 import { type Failure, badInput } from './failure';
 import type { FileContent } from './body';
 import type { Asked } from './judge';
+import type { RowReceiver } from './page';
 
 /** Options for a file download. */
 export interface WantedFile {
@@ -15,14 +16,6 @@ export interface WantedFile {
 	 * @param type undefined where the response gives no useful type
 	 */
 	readonly keep: (content: FileContent, name: string, type?: string) => Promise<unknown>;
-}
-
-/** Takes the rows of a list as they come, so that nobody has to hold all of them. */
-export interface RowReceiver {
-	/** The rows begin anew: what came before is of an attempt that failed. */
-	restart(): Promise<void>;
-	/** Takes the next rows; the next ones come when it is done. A failure ends the request. */
-	take(rows: unknown[]): Promise<void>;
 }
 
 /** One call of the service, relative to the credential's base URL. */

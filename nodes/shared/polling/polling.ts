@@ -10,6 +10,7 @@ import {
 	type Service,
 	type ServiceOptions,
 	type ServiceResponse,
+	asksPage,
 } from '../http';
 import { Cache, keptUnder, monotonicNow } from '../lifetime';
 import { misfits, type z } from '../schema/outside';
@@ -272,7 +273,7 @@ export function holdPages(context: IPollFunctions, service: Service) {
 		...service,
 		async send(request) {
 			const { path, query } = request;
-			if (query?.page === undefined) return await service.send(request);
+			if (!asksPage(query)) return await service.send(request);
 			const page = JSON.stringify([path, query]);
 			const response = pages.get(page) ?? (await service.send(request));
 			if (pages.size < MAX_PAGES) pages.set(page, response);

@@ -2,20 +2,10 @@ import { randomUUID } from 'node:crypto';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	MAX_PAGE_SIZE,
-	settle,
-	unwrap,
-	type FailureKind,
-	type Page,
-	type Result,
-	type Service,
-} from '../http';
+import { MAX_PAGE_SIZE, settle, unwrap, type FailureKind, type Page, type Result } from '../http';
 import { keptUnder } from '../lifetime';
-import { pagesOf } from '../resource/actions/lists/pages';
-import { ResponseDifferences } from '../resource/actions/readResponse';
-import { requestsOf, type CallOptions } from '../resource/actions/requests';
-import type { Resource } from '../resource/definition/resource';
+import { pageReader, type ListSource } from '../resource/actions/lists/pages';
+import { requestsOf } from '../resource/actions/requests';
 
 /**
  * What the service can do: asked with one request when it is first of use, then again after an hour. Nothing else in the
@@ -24,14 +14,9 @@ import type { Resource } from '../resource/definition/resource';
 export type Capability = keyof typeof CAPABILITIES;
 
 /** What is asked about, as far as its probe needs it. */
-export interface About {
-	readonly service: Service;
-	readonly resource: Resource;
-	readonly options: CallOptions;
+export interface About extends Pick<ListSource, 'service' | 'resource' | 'options' | 'query'> {
 	/** The ID of a record that is there. */
 	readonly id?: string;
-	/** Filters, search and order of a list. */
-	readonly query?: IDataObject;
 	/** How many rows a list has; an answer about its rows holds as long as that does. */
 	readonly total?: number;
 	/** Whether the rows of the page that is read are such as they have to be; undefined where they do not say. */
@@ -158,12 +143,12 @@ export const reverseOf = (order: string) => (order.startsWith('-') ? order.slice
 const agreesOn = (page: Page<IDataObject> | undefined, { agrees }: About) =>
 	page && agrees?.(page.rows, page.total);
 
-/** A page of a list; undefined where the service refuses it in this form. */
+/** A page of a list; undefined where the service refuses it in this form, or does not go by its number. */
 async function readPage(about: About, limit: number, page = 1) {
-	const differences = new ResponseDifferences();
-	const source = { query: {}, ...about, limit: Infinity, parallel: 1, differences };
-	const read = await settle(pagesOf(source, undefined, limit).fetch(page, limit));
-	return !read.ok && REFUSALS.includes(read.failure.status) ? undefined : unwrap(read);
+	const read = await settle(pageReader(about)(page, limit));
+	if (!read.ok && REFUSALS.includes(read.failure.status)) return undefined;
+	const found = unwrap(read);
+	return page > 1 && found.next !== undefined ? undefined : found;
 }
 
 /** What a service says to a sort or a search that it does not know. */

@@ -2,10 +2,9 @@ import {
 	windowOver,
 	MAX_PAGE_SIZE,
 	Pass,
-	type Page,
 	type PagedList,
 } from '../../../nodes/shared/http/pagination';
-import { badInput, settle, succeed } from '../../../nodes/shared/http';
+import { badInput, settle, succeed, type Page } from '../../../nodes/shared/http';
 import fc from '../../../testing/properties';
 import { cases } from '../../../testing/simulations';
 

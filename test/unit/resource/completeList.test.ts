@@ -7,42 +7,18 @@ import { workflow } from '../../../nodes/Workflow/WorkspaceRecordsWorkflow.node.
 import { Failure, settle, type Service } from '../../../nodes/shared/http';
 import type { Resource } from '../../../nodes/shared/resource/definition/resource';
 import { readList } from '../../../nodes/shared/resource/actions/lists/list';
-import type { ListQuery } from '../../../nodes/shared/resource/actions/lists/pages';
+import type { ListSource } from '../../../nodes/shared/resource/actions/lists/pages';
 import fc from '../../../testing/properties';
 import { cases } from '../../../testing/simulations';
-import { ListTable, type ListModes } from './listTable';
-
-const start = Date.parse('2026-01-01T00:00:00Z');
-const second = 1000;
-
-/** Records created in batches, with a few states; every seventh was updated later. */
-const tableOf = (size: number, { batch = 1, states = 4 } = {}): IDataObject[] =>
-	Array.from({ length: size }, (_, index) => {
-		const created = start + Math.floor(index / batch) * second;
-		const updated = index % 7 === 0 ? created + (index % 50) * 3_600_000 : created;
-		return {
-			id: `row-${index}`,
-			company_id: index + 1,
-			name: `Company ${index % 90}`,
-			status: `state-${index % states}`,
-			created_at: new Date(created).toISOString(),
-			updated_at: new Date(updated).toISOString(),
-		};
-	});
+import { ListTable, start, tableOf, type ListModes } from './listTable';
 
 async function read(
 	table: ListTable,
-	query: Partial<ListQuery> = {},
+	query: Partial<ListSource> = {},
 	resource: Resource = company,
 ) {
 	const list = await settle(
-		readList(table.service, resource, {
-			query: {},
-			options: {},
-			limit: Infinity,
-			parallel: 3,
-			...query,
-		}),
+		readList({ service: table.service, resource, options: {}, parallel: 3, ...query }),
 	);
 	if (!list.ok) return { failure: list.failure, doubt: undefined, ids: [] as string[], rows: [] };
 	return { ...list.value, failure: undefined, ids: list.value.rows.map(({ id }) => id as string) };
@@ -232,7 +208,7 @@ describe('Return All', () => {
 			throw new Failure({ kind: 'refused', status: 400, message: request.purpose, remedy: '' });
 		};
 		const list = { ...all, parallel: 1, acceptIncomplete: true };
-		const { failure } = (await settle(readList({ ...service, send }, company, list))) as {
+		const { failure } = (await settle(readList({ ...list, service: { ...service, send } }))) as {
 			failure: Failure;
 		};
 		expect([failure.message, requests.length]).toEqual(['list the companies, page 4', 4]);
@@ -311,7 +287,7 @@ function sinkOf() {
 	};
 }
 
-const all = { query: {}, options: {}, limit: Infinity, parallel: 3 };
+const all = { resource: company, options: {}, parallel: 3 };
 
 describe('rows that are not kept', () => {
 	it('are given once each, those that were there throughout without exception', async () => {
@@ -333,7 +309,7 @@ describe('rows that are not kept', () => {
 					table.changes = moves;
 					const sink = sinkOf();
 					const query = sort ? { sort } : {};
-					const list = await readList(table.service, company, { ...all, query }, sink);
+					const list = await readList({ ...all, service: table.service, query }, sink);
 					const got = new Set(sink.ids);
 					expect([got.size, list.rows, list.count]).toEqual([sink.ids.length, [], got.size]);
 					const throughout = table.ids.filter((id) => before.has(id));
@@ -348,15 +324,13 @@ describe('rows that are not kept', () => {
 		const query = { sort: 'status' };
 		const tied = new ListTable(tableOf(400, { batch: 30 }), { ties: 'random' });
 		const { doubt } = await readList(
-			tied.service,
-			company,
-			{ ...all, query, limit: 250 },
+			{ ...all, service: tied.service, query, limit: 250 },
 			sinkOf(),
 		);
 		expect(doubt).toMatch(/^The order of the list changed while it was read/);
 		const table = new ListTable(tableOf(400, { batch: 30 }));
 		const sink = sinkOf();
-		const list = await readList(table.service, company, { ...all, query, limit: 250 }, sink);
+		const list = await readList({ ...all, service: table.service, query, limit: 250 }, sink);
 		expect(list).toMatchObject({ count: 250, matching: 400, doubt: undefined });
 		const states = sink.ids.map((id) => table.rows.find((row) => row.id === id)?.status);
 		expect(states).toEqual([...table.rows.map(({ status }) => status)].sort().slice(0, 250));
@@ -366,10 +340,10 @@ describe('rows that are not kept', () => {
 describe('rows without identifiers', () => {
 	it('may not be all where the total says that there are more', async () => {
 		const rows = Array.from({ length: 40 }, (_, index) => ({ name: `n${index}` }));
-		const honest = await readList(new ListTable(rows).service, company, all);
+		const honest = await readList({ ...all, service: new ListTable(rows).service });
 		expect([honest.count, honest.doubt]).toEqual([40, undefined]);
 		const more = await settle(
-			readList(new ListTable(rows, { total: () => 50 }).service, company, all),
+			readList({ ...all, service: new ListTable(rows, { total: () => 50 }).service }),
 		);
 		expect(more).toMatchObject({
 			failure: { message: expect.stringMatching(/: 40 of 50 companies could be read in one pass/) },

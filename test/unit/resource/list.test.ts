@@ -2,9 +2,9 @@ import { company } from '../../../nodes/Company/WorkspaceRecordsCompany.node.js'
 import { estimate } from '../../../nodes/Estimate/WorkspaceRecordsEstimate.node.js';
 import { readList } from '../../../nodes/shared/resource/actions/lists/list';
 import { Failure, type Service } from '../../../nodes/shared/http';
-import { ListTable, noStats } from './listTable';
+import { ListTable, noStats, start, tableOf } from './listTable';
 
-const all = { query: {}, options: {}, limit: Infinity, parallel: 1 };
+const all = { resource: company, options: {} };
 
 describe('a list in one array', () => {
 	const serviceWith = (body: unknown, second: unknown = body): Service => ({
@@ -32,7 +32,8 @@ describe('a list in one array', () => {
 		],
 		[1000, 'no list', { ok: true }, /^The service sent exactly 1,000 estimates/],
 	])('of %i rows is whole by its second page, %s', async (count, _, second, doubt) => {
-		const list = await readList(serviceWith(estimates(count), second), estimate, all);
+		const service = serviceWith(estimates(count), second);
+		const list = await readList({ ...all, service, resource: estimate });
 		expect(list).toMatchObject({ matching: count });
 		const { doubt: raised } = list;
 		if (doubt) expect(raised).toMatch(doubt);
@@ -52,7 +53,7 @@ describe('Updated After', () => {
 		for (const order of ['oldestFirst', 'newestFirst'] as const) {
 			const { service } = new ListTable(rows, { order });
 			const updatedAfter = Date.parse('2026-01-05T00:00:00Z');
-			const list = await readList(service, company, { ...all, updatedAfter });
+			const list = await readList({ ...all, service, updatedAfter });
 			const ids = list.rows.map(({ id }) => id);
 			expect(ids.sort()).toEqual(['row-1', 'row-2', 'row-3', 'row-5']);
 		}
@@ -62,13 +63,7 @@ describe('Updated After', () => {
 		[400, 'reads the whole list where the service refuses the sort'],
 		[403, 'fails where the service refuses the list itself'],
 	])('with HTTP %i for the sort by update %s', async (status) => {
-		const rows = ['02', '08', '09'].map((day, index) => ({
-			id: `row-${index}`,
-			company_id: index + 1,
-			created_at: '2026-01-01T00:00:00Z',
-			updated_at: `2026-01-${day}T00:00:00Z`,
-		}));
-		const { service } = new ListTable(rows);
+		const { service } = new ListTable(tableOf(10));
 		const refusing: Service = {
 			...service,
 			send: async (request) => {
@@ -78,10 +73,9 @@ describe('Updated After', () => {
 				return await service.send(request);
 			},
 		};
-		const updatedAfter = Date.parse('2026-01-05T00:00:00Z');
-		const reading = readList(refusing, company, { ...all, updatedAfter });
+		const reading = readList({ ...all, service: refusing, updatedAfter: start + 6000 });
 		if (status === 403) await expect(reading).rejects.toThrow('no such sort');
-		else expect((await reading).rows.map(({ id }) => id).sort()).toEqual(['row-1', 'row-2']);
+		else expect((await reading).rows.map(({ company_id: id }) => id)).toEqual([8, 10, 9, 7]);
 	});
 });
 
@@ -90,14 +84,8 @@ describe('a total', () => {
 		['a number', (rows: number) => rows],
 		['a text', String],
 	])('that is %s spares further requests', async (_, total) => {
-		const rows = Array.from({ length: 150 }, (_each, index) => ({
-			id: `row-${index}`,
-			company_id: index + 1,
-			name: index % 2 === 0 ? 'Ada' : 'Grace',
-			created_at: '2026-01-01T00:00:00Z',
-		}));
-		const { service, requests } = new ListTable(rows, { total });
-		const list = await readList(service, company, { ...all, query: { sort: 'name' } });
+		const { service, requests } = new ListTable(tableOf(150), { total });
+		const list = await readList({ ...all, service, query: { sort: 'name' } });
 		expect(list).toMatchObject({ matching: 150 });
 		expect(requests).toHaveLength(2);
 	});
@@ -107,6 +95,6 @@ describe('rows of a paged list', () => {
 	it('are not taken for one another because an ID is also a number', async () => {
 		const rows = [{ company_id: 7 }, { id: '7' }, { id: '8' }];
 		const { service } = new ListTable(rows, {});
-		expect(await readList(service, company, all)).toMatchObject({ rows });
+		expect(await readList({ ...all, service })).toMatchObject({ rows });
 	});
 });

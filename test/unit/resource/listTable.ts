@@ -50,6 +50,24 @@ function compare(one: unknown = null, other: unknown = null) {
 	return one !== null && (other === null || (one as string) < (other as string)) ? -1 : 1;
 }
 
+/** When the first record of a table was created. */
+export const start = Date.parse('2026-01-01T00:00:00Z');
+
+/** Records created in batches, with a few states; every seventh was updated later. */
+export const tableOf = (size: number, { batch = 1, states = 4 } = {}): IDataObject[] =>
+	Array.from({ length: size }, (_, index) => {
+		const created = start + Math.floor(index / batch) * 1000;
+		const updated = index % 7 === 0 ? created + (index % 50) * 3_600_000 : created;
+		return {
+			id: `row-${index}`,
+			company_id: index + 1,
+			name: `Company ${index % 90}`,
+			status: `state-${index % states}`,
+			created_at: new Date(created).toISOString(),
+			updated_at: new Date(updated).toISOString(),
+		};
+	});
+
 /** A table at a service that lists it: the truth to compare what was read with. */
 export class ListTable {
 	readonly requests: ServiceRequest[] = [];

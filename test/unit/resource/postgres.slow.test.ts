@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { company } from '../../../nodes/Company/WorkspaceRecordsCompany.node.js';
 import { readList } from '../../../nodes/shared/resource/actions/lists/list';
-import type { ListQuery } from '../../../nodes/shared/resource/actions/lists/pages';
+import type { ListSource } from '../../../nodes/shared/resource/actions/lists/pages';
 import type { Service } from '../../../nodes/shared/http';
 import { noStats } from './listTable';
 
@@ -80,15 +80,10 @@ const service: Service = {
 	},
 };
 
-async function read(wanted: Partial<ListQuery>) {
+async function read(wanted: Partial<ListSource>) {
 	requests = 0;
-	const { rows } = await readList(service, company, {
-		query: {},
-		options: {},
-		limit: Infinity,
-		parallel: 5,
-		...wanted,
-	});
+	const list = { service, resource: company, options: {}, parallel: 5 };
+	const { rows } = await readList({ ...list, ...wanted });
 	return { rows, different: new Set(rows.map(({ id }) => id)).size, requests };
 }
 

@@ -37,21 +37,17 @@ async function turnsOf(work: (table: ListTable) => Promise<unknown>) {
 }
 
 it('the entries of a pick list are made in many turns', async () => {
-	const turns = await turnsOf(
-		async ({ service }) =>
-			await searchPage({ service, key: 'a' }, estimate, {
-				options: {},
-				filter: '',
-				token: '',
-			}),
-	);
+	const wanted = { options: {}, filter: '', token: '' };
+	const turns = await turnsOf(async ({ service }) => {
+		await searchPage({ service, key: 'a' }, estimate, wanted);
+	});
 	expect(turns).toBeGreaterThan(ROWS / 20);
 });
 
 it('the records of a poll are hashed in many turns', async () => {
-	const query = { query: {}, options: {}, parallel: 1 };
+	const list = { resource: estimate, query: {}, options: {}, parallel: 1 };
 	const turns = await turnsOf(async ({ service }) => {
-		const source = { service, resource: estimate, query, watched: [], ignored: [] };
+		const source = { ...list, service, watched: [], ignored: [] };
 		const rules = { overlapMs: 0, maxEvents: Infinity };
 		const read = await readChanges(source, rules, undefined, true);
 		// What is not hashed by now is hashed here, in one turn.

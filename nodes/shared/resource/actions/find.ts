@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { badInput, unexpectedResponse } from '../../http';
+import { badInput } from '../../http';
 import { findUnsendableAlone, hasLostCharacters, LOST_CHARACTERS, show } from '../../schema/limits';
 import { formOf } from '../../schema/differences';
 import { shownPart } from '../../schema/presence';
@@ -9,7 +9,7 @@ import { externalIdIn, shownExternalId, shownId, showsArchived, withIdentity } f
 import type { ExecutionHints } from './hints';
 import type { FoundRecord, RecordSource } from './identityProof';
 import { readList } from './lists/list';
-import { requestsOf } from './requests';
+import { oddRows } from './readResponse';
 import type { Values } from '../../schema/values';
 
 /**
@@ -55,7 +55,6 @@ export interface SearchSource extends RecordSource {
 /**
  * The rows of the list among which are those that have the value of the body in this field.
  *
- * @returns also what makes a failure of what they lack
  * @throws Failure, also where they do not show the field
  */
 export async function searchRows(source: SearchSource, field: string, body: IDataObject) {
@@ -63,29 +62,13 @@ export async function searchRows(source: SearchSource, field: string, body: IDat
 	const { list, plural } = resource;
 	const query = list.search ? { [list.search]: searchTextOf(field, body) } : {};
 	const { differences } = hints;
-	const wanted = { query, options, parallel, differences, limit: Infinity };
-	const { rows, doubt } = await readList(service, resource, wanted);
+	const wanted = { service, resource, query, options, parallel, differences };
+	const { rows, doubt } = await readList(wanted);
 	if (doubt !== undefined) hints.note([doubt]);
-	const found = candidates(source, rows, query);
 	if (rows.length > 0 && !rows.some((row) => field in row)) {
-		throw found.respond(`${plural.toLowerCase()} without "${field}" to compare`);
+		throw oddRows(resource, `${plural.toLowerCase()} without "${field}" to compare`);
 	}
-	return found;
-}
-
-/** Rows of a list among which a record is looked for, and what makes a failure of what they lack. */
-type Candidates = ReturnType<typeof candidates>;
-
-/** Rows that the list gave for this query. */
-export function candidates(
-	{ resource, options }: Pick<SearchSource, 'resource' | 'options'>,
-	rows: readonly IDataObject[],
-	query: IDataObject = {},
-) {
-	const lookup = requestsOf(resource).list(query, options);
-	const respond = (problem: string) =>
-		unexpectedResponse(lookup, problem, { status: 200, headers: {}, body: rows.slice(0, 1) });
-	return { rows, respond };
+	return rows;
 }
 
 /**
@@ -113,7 +96,7 @@ export function chooseRecord(
 	resource: Resource,
 	{ field, takesOldest }: FindBy,
 	body: IDataObject,
-	{ rows, respond }: Candidates,
+	rows: readonly IDataObject[],
 ): FoundRecord | undefined {
 	const { identifiers, plural, label } = resource;
 	const key = findKeyOf(resource, field, body);
@@ -125,7 +108,10 @@ export function chooseRecord(
 		const hasTwoNames =
 			field === 'name' && resource.fields.some(({ name }) => name === 'last_name');
 		if (hasTwoNames && rows.some((row) => mayHaveName(key, row)))
-			throw respond(`${plural.toLowerCase()} without a last name to compare; find them by email`);
+			throw oddRows(
+				resource,
+				`${plural.toLowerCase()} without a last name to compare; find them by email`,
+			);
 		if (alike.length === 0) return;
 	}
 	const ids = matches.map((row) => shownId(identifiers, row));
@@ -138,7 +124,7 @@ export function chooseRecord(
 	}
 	const record = oldestOf(matches.length > 0 ? matches : alike, identifiers.number);
 	const id = shownId(identifiers, record);
-	if (id === undefined) throw respond(`a ${label.toLowerCase()} without an ID`);
+	if (id === undefined) throw oddRows(resource, `a ${label.toLowerCase()} without an ID`);
 	const reference = { by: 'id', value: String(id) } as const;
 	return { record: withIdentity(identifiers, record), reference };
 }

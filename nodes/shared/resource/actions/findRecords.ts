@@ -3,14 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { eachInSteps, runInSlices, type RememberedItems } from '../../execution';
 import { badInput, MAX_PAGE_SIZE, settle, settleNow } from '../../http';
 import { externalIdKeys } from '../definition/resource';
-import {
-	candidates,
-	chooseRecord,
-	searchRecord,
-	shownKeyOf,
-	type FindBy,
-	type SearchSource,
-} from './find';
+import { chooseRecord, searchRecord, shownKeyOf, type FindBy, type SearchSource } from './find';
 import { findIfThere, type FoundRecord } from './identityProof';
 import type { RecordContext } from './input/itemInput';
 import { readList, type RowSink } from './lists/list';
@@ -64,7 +57,7 @@ export function recordFinder(execution: RecordContext, lookUps: RememberedItems<
 		const source = { ...execution, options };
 		const group = groupOf(lookUp);
 		const rows = await (group.rows ??= readForAll(source, field, group.keys));
-		if (rows) return chooseRecord(resource, lookUp, body, candidates(source, rows.get(key) ?? []));
+		if (rows) return chooseRecord(resource, lookUp, body, rows.get(key) ?? []);
 		return field === resource.identifiers.external
 			? await findIfThere(source, { by: 'externalId', value: key })
 			: await searchRecord(source, lookUp, body);
@@ -81,8 +74,8 @@ async function readForAll(source: SearchSource, field: string, keys: readonly st
 	const { service, resource, options, parallel, hints } = source;
 	const { fields, identifiers, list } = resource;
 	if (keys.length < MIN_SHARED || list.paging === 'none') return undefined;
-	const wanted = { query: {}, options, parallel, differences: hints.differences };
-	const first = await settle(readList(service, resource, { ...wanted, limit: 1 }));
+	const wanted = { service, resource, options, parallel, differences: hints.differences };
+	const first = await settle(readList({ ...wanted, limit: 1 }));
 	if (!first.ok) return undefined;
 	const {
 		rows: [sample = {}],
@@ -107,6 +100,6 @@ async function readForAll(source: SearchSource, field: string, keys: readonly st
 			for (const rows of found.values()) rows.length = 0;
 		},
 	};
-	const all = await settle(readList(service, resource, { ...wanted, limit: Infinity }, sink));
+	const all = await settle(readList(wanted, sink));
 	return all.ok && all.value.doubt === undefined ? found : undefined;
 }

@@ -64,7 +64,7 @@ export class ExecutionHints {
 	}
 
 	/** A list that came out. */
-	listed({ count: shown, matching, doubt, late = 0 }: Omit<List, 'read'>) {
+	listed({ count: shown, matching, doubt, late = 0 }: List) {
 		this.lists += 1;
 		if (doubt) this.doubts.add(doubt);
 		const many = this.resource.plural.toLowerCase();

@@ -1,15 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { keptUnder } from '../../lifetime';
-import { Failure, settle, settleNow, unwrap, type Service } from '../../http';
+import { Failure, settle, settleNow, unwrap } from '../../http';
 import { show } from '../../schema/limits';
 import { can, known } from '../../service/capabilities';
 import { type Resource, idKeys } from '../definition/resource';
 import { checkIdentity, shownExternalId, shownId } from './identity';
 import { withAdditionalQuery } from './input/additional';
 import { readList } from './lists/list';
+import type { ListSource } from './lists/pages';
 import { readObject, ResponseDifferences, type Expected } from './readResponse';
-import { requestsOf, type CallOptions, type RecordReference } from './requests';
+import { requestsOf, type RecordReference } from './requests';
 
 /**
  * A path takes an external ID only where nothing else fits it: "1" is record number 1, for a service that
@@ -19,11 +20,7 @@ import { requestsOf, type CallOptions, type RecordReference } from './requests';
  */
 
 /** Where records are: the service, what they are, and what calls for them need to know beside the record. */
-export interface RecordSource {
-	readonly service: Service;
-	readonly resource: Resource;
-	readonly options: CallOptions;
-}
+export type RecordSource = Pick<ListSource, 'service' | 'resource' | 'options'>;
 
 /** What look-ups of an object have shown in an execution. */
 interface Seen {
@@ -151,8 +148,7 @@ async function readSample({
 	resource,
 	options: { workspaceId },
 }: RecordSource): Promise<{ readonly sample?: IDataObject; readonly isEmpty?: boolean }> {
-	const wanted = { query: {}, options: { workspaceId }, limit: 1, parallel: 1 };
-	const read = await settle(readList(service, resource, wanted));
+	const read = await settle(readList({ service, resource, options: { workspaceId }, limit: 1 }));
 	// A list that the service does not have, or not in this form, shows nothing.
 	if (!read.ok && NO_LIST.has(read.failure.kind)) return {};
 	const { rows, doubt } = unwrap(read);

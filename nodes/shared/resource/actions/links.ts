@@ -61,7 +61,7 @@ const searches = keptUnder('Records that links name', 'service of an execution',
 
 /** The records that a search finds, by the form of the value in which they are compared; archived ones are none. */
 async function search(source: SearchSource, by: string, values: IDataObject) {
-	const { rows } = await searchRows(source, by, values);
+	const rows = await searchRows(source, by, values);
 	const found = new Map<string, Array<{ readonly id?: string | number; readonly name: unknown }>>();
 	for (const row of rows) {
 		if (showsArchived(row)) continue;

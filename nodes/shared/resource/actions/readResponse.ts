@@ -10,7 +10,9 @@ import {
 	type Steps,
 } from '../../execution';
 import {
+	readPage,
 	unexpectedResponse,
+	type Page,
 	type Service,
 	type ServiceRequest,
 	type ServiceResponse,
@@ -19,10 +21,10 @@ import { reportDifferences } from '../../schema/differences';
 import { misfits, type z } from '../../schema/outside';
 import { unmarked, type Shape } from '../../schema/types';
 import { isObject } from '../../schema/values';
-import type { ExtraRead, Specified } from '../definition/resource';
+import type { ExtraRead, Resource, Specified } from '../definition/resource';
 import { apart, together } from './envelope';
 import { withAdditionalQuery } from './input/additional';
-import type { CallOptions } from './requests';
+import { requestsOf, type CallOptions } from './requests';
 
 /**
  * What is in a response that the judge takes for done (docs/decisions.md, "Responses"). A read has to have the structure
@@ -109,32 +111,29 @@ export function readObject(
 }
 
 /**
- * Reads a list of objects: an array, or one under `data`; no content, and null there, is an empty list.
+ * Reads a list of objects, or a page of it.
  *
  * @param before rows of the list that came before these
- * @returns the rows as the service sent them, and how many there are in all, where it says so
+ * @returns the rows as the service sent them
  */
 export async function readRows(
 	request: ServiceRequest,
 	response: ServiceResponse,
 	expected: Expected,
-	differences: ResponseDifferences,
+	differences = new ResponseDifferences(),
 	before = 0,
-) {
-	const body = response.status === 204 ? [] : response.body;
-	let rows: unknown = isObject(body) ? body.data : body;
-	if (isObject(body) && rows === null) {
-		differences.emptyList();
-		rows = [];
-	}
-	if (!Array.isArray(rows)) throw unexpectedResponse(request, 'no list', response);
-	const compared = await runInSlices(compareRows(rows, expected, differences, before));
+): Promise<Page<IDataObject>> {
+	const page = readPage(response);
+	if (!page) throw unexpectedResponse(request, 'no list', response);
+	if (page.isNull) differences.emptyList();
+	const compared = await runInSlices(compareRows(page.rows, expected, differences, before));
 	if (compared) throw unexpectedResponse(request, compared, response);
-	return {
-		rows: rows as IDataObject[],
-		total: isObject(body) ? wholeNumber(body.total) : undefined,
-	};
+	return page as Page<IDataObject>;
 }
+
+/** A failure for what rows of a list lack. */
+export const oddRows = (resource: Resource, what: string) =>
+	unexpectedResponse(requestsOf(resource).list({}), what, { status: 200, headers: {}, body: [] });
 
 /** Why the rows are no list of what is expected. */
 function* compareRows(
@@ -152,12 +151,6 @@ function* compareRows(
 		if (reason) return `${reason} in row ${number}`;
 	}
 	return undefined;
-}
-
-/** A whole number, also as text; undefined for anything else. */
-export function wholeNumber(value: unknown): number | undefined {
-	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-	return Number.isSafeInteger(number) ? (number as number) : undefined;
 }
 
 /** Why what is specified does not hold; everything else that differs is collected. */
@@ -286,9 +279,10 @@ export async function readExtra(
 	service: Service,
 	read: ExtraRead,
 	{ workspaceId, query }: CallOptions = {},
-	differences = new ResponseDifferences(),
+	differences?: ResponseDifferences,
 ): Promise<IDataObject[]> {
 	const request = withAdditionalQuery(extraRequest(read, workspaceId), query);
 	const response = await service.send(request);
-	return (await readRows(request, response, { shape: read.record }, differences)).rows;
+	const { rows } = await readRows(request, response, { shape: read.record }, differences);
+	return [...rows];
 }

@@ -1,6 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { badInput, RECORD_ID, segment, type ServiceRequest } from '../../http';
+import {
+	badInput,
+	pageQuery,
+	RECORD_ID,
+	segment,
+	type AskedPage,
+	type ServiceRequest,
+} from '../../http';
 import { keptUnder } from '../../lifetime';
 import { hasLostCharacters, LOST_CHARACTERS, show, findUnsendableAlone } from '../../schema/limits';
 import { trimId, whyRounded } from '../../schema/ids';
@@ -116,12 +123,17 @@ export function requestsOf(resource: Resource) {
 	});
 
 	return {
-		list: (query: IDataObject, options: CallOptions = {}): ServiceRequest => ({
+		/** @param asked a page of the list; all of it, or its first page, when left out */
+		list: (query: IDataObject, options: CallOptions = {}, asked?: AskedPage): ServiceRequest => ({
 			...reads,
 			path: base('list', options),
-			query: { ...query, ...contextQuery(resource, 'list', options) },
+			query: {
+				...query,
+				...(asked && pageQuery(asked, resource.list.paging !== 'none')),
+				...contextQuery(resource, 'list', options),
+			},
 			asks: { kind: 'list' },
-			purpose: `list the ${things}`,
+			purpose: `list the ${things}${asked && asked.page > 1 ? `, page ${asked.page}` : ''}`,
 		}),
 		get: (reference: RecordReference, options: CallOptions = {}): ServiceRequest => ({
 			...reads,

@@ -21,14 +21,14 @@ import {
 	type Write,
 	recordFields,
 } from '../definition/resource';
-import { settle, type Failure, MAX_PAGE_SIZE, type ServiceRequest } from '../../http';
+import { settle, type Failure, MAX_PAGE_SIZE, readPage, type ServiceRequest } from '../../http';
 import { cellOf } from '../../schema/differences';
 import { columnTypes, type Field, type OptionsFrom } from '../../schema/types';
 import { createPause, isTool, orNodeError } from '../../execution';
 import { isGiven, isObject } from '../../schema/values';
 import { extraRequest } from '../actions/readResponse';
 import { requestsOf } from '../actions/requests';
-import { openEditor, readPage, withinCall } from './listReader';
+import { openEditor, withinCall, type Editor } from './listReader';
 
 /** The columns of the mapper for the chosen operation, with what the service offers to pick from. */
 export async function loadColumns(
@@ -236,6 +236,10 @@ interface Offered {
 	readonly group?: unknown;
 }
 
+/** The rows of a list, or of a page of it, whatever they are. @throws Failure */
+const rowsFrom = async ({ service }: Editor, request: ServiceRequest) =>
+	readPage(await withinCall(service).send(request))?.rows ?? [];
+
 /** Reads a list of choices: each once, whatever else is in it. A notice counts what has no value. */
 async function readOptions(
 	context: ILoadOptionsFunctions,
@@ -243,7 +247,7 @@ async function readOptions(
 	offeredIn: (row: unknown) => readonly Offered[],
 ) {
 	const editor = await openEditor(context);
-	const { rows } = await readPage(withinCall(editor.service), request);
+	const rows = await rowsFrom(editor, request);
 	const choices = new Map<string, INodePropertyOptions>();
 	let leftOut = 0;
 	for (const { value, label, group } of rows.flatMap(offeredIn)) {
@@ -278,8 +282,8 @@ async function wordsInUse(
 	// A model may define a text, and chooses from no list.
 	if (fields.length === 0 || isTool(context)) return new Map();
 	const editor = await openEditor(context);
-	const page = resource.list.paging === 'none' ? {} : { page: 1, limit: MAX_PAGE_SIZE };
-	const { rows } = await readPage(withinCall(editor.service), requestsOf(resource).list(page));
+	const request = requestsOf(resource).list({}, {}, { page: 1, limit: MAX_PAGE_SIZE });
+	const rows = await rowsFrom(editor, request);
 	const records = rows.slice(0, MAX_PAGE_SIZE).filter(isObject);
 	const words = new Map(fields.map(({ name, knownValues = [] }) => [name, new Set(knownValues)]));
 	const pause = createPause();

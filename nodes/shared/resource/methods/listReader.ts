@@ -4,7 +4,6 @@ import {
 	Failure,
 	settle,
 	within,
-	type Page,
 	type Service,
 	type ServiceRequest,
 	backgroundOptions,
@@ -14,8 +13,6 @@ import {
 	secretsOf,
 	type Secrets,
 } from '../../http';
-import { isObject } from '../../schema/values';
-import { wholeNumber } from '../actions/readResponse';
 import { show } from '../../schema/limits';
 import type { Resource } from '../definition/resource';
 
@@ -54,18 +51,6 @@ const tooSlow = ({ purpose }: ServiceRequest) =>
 		message: `Could not ${purpose} within ${MAX_MS / 1000} seconds`,
 		remedy: 'Check that the service is up, then open the list again, or enter the ID.',
 	});
-
-/**
- * Reads a list, or a page of it. Of a row nothing is wanted but what an entry needs.
- *
- * @throws Failure, also when the time of the call is over
- */
-export async function readPage(service: Service, request: ServiceRequest): Promise<Page<unknown>> {
-	const { status, body } = await service.send(request);
-	const list = status === 204 ? [] : isObject(body) ? body.data : body;
-	const rows: unknown[] = Array.isArray(list) ? list : [];
-	return { rows, total: isObject(body) ? wholeNumber(body.total) : undefined };
-}
 
 /** The service, as the editor asks it. */
 export interface Editor {

@@ -1,12 +1,11 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { eachInSteps, nextTurn, orNodeError, runInSlices } from '../../execution';
-import { MAX_PAGE_SIZE, settle, unwrap, type Service } from '../../http';
+import { MAX_PAGE_SIZE, MIN_PAGE_CAP, settle, unwrap } from '../../http';
 import { Cache } from '../../lifetime';
 import { can } from '../../service/capabilities';
 import { readList, type RowSink } from '../actions/lists/list';
-import { mayRejectSort, pagesOf } from '../actions/lists/pages';
-import { ResponseDifferences } from '../actions/readResponse';
+import { mayRejectSort, pageReader, type ListSource } from '../actions/lists/pages';
 import { requestsOf, type CallOptions } from '../actions/requests';
 import type { Resource } from '../definition/resource';
 import { byName, entryOf, noticeOf, plain, type Entry } from './entries';
@@ -51,17 +50,17 @@ function chosen(context: ILoadOptionsFunctions, resources: readonly Resource[]):
 }
 
 /** A list, for one call of the editor. */
-interface List {
+interface List extends ListSource {
 	readonly editor: Editor;
-	readonly service: Service;
-	readonly resource: Resource;
-	readonly options: CallOptions;
 }
 
-/** How many rows a person has scrolled past, as the token says it, and whether in the list that is sorted here. */
+/** How far a person has scrolled, as the token says it: rows before, and rows of a page of the service. */
+type Position = ReturnType<typeof positionIn>;
+
 function positionIn(token: string) {
-	const [, here, from = '0'] = /^(here )?(\d{1,9})$/.exec(token) ?? [];
-	return { isHere: here !== undefined, from: Number(from) };
+	const [, here, from = '0', size] = /^(here )?(\d{1,9})(?:\/(\d{1,9}))?$/.exec(token) ?? [];
+	const isHere = here !== undefined;
+	return { isHere, from: Number(from), size: Number(size) || MAX_PAGE_SIZE };
 }
 
 /**
@@ -79,39 +78,44 @@ export async function searchPage(
 ): Promise<INodeListSearchResult> {
 	const list = { editor, service: withinCall(editor.service), resource, options };
 	const word = filter.trim();
-	const { isHere, from } = positionIn(token);
-	const served = isHere ? undefined : await readServed(list, word, from);
-	return served ?? (await readHere(list, plain(word), from, token === '' && word === ''));
+	const position = positionIn(token);
+	const served = position.isHere ? undefined : await readServed(list, word, position);
+	return served ?? (await readHere(list, plain(word), position.from, token === '' && word === ''));
 }
 
 /**
- * A page in the service's order, of what it finds; undefined where it takes no sort or search, or gives other pages than
- * were asked for. @throws Failure
+ * A page in the service's order, of what it finds; undefined where it takes no sort or search, or does not number its
+ * pages.
+ *
+ * @throws Failure
  */
 async function readServed(
 	list: List,
 	word: string,
-	from: number,
+	{ from, size }: Position,
 ): Promise<INodeListSearchResult | undefined> {
 	const { paging, search, sort } = list.resource.list;
 	if (paging === 'none' || (word === '' ? !sort : !search)) return undefined;
 	const query = word === '' ? {} : { [search!]: word };
-	const differences = new ResponseDifferences();
-	const source = { ...list, query, limit: Infinity, parallel: PARALLEL, differences };
-	const page = Math.floor(from / MAX_PAGE_SIZE) + 1;
-	const order = sort ? list.resource.title[0] : undefined;
-	const read = await settle(pagesOf(source, order, MAX_PAGE_SIZE).fetch(page, MAX_PAGE_SIZE));
+	const fetch = pageReader({ ...list, query }, sort ? list.resource.title[0] : undefined);
+	const read = await settle(fetch(Math.floor(from / size) + 1, size));
 	if (!read.ok && mayRejectSort(read.failure.status)) return undefined;
-	const { rows, total = 0 } = unwrap(read);
-	const end = (page - 1) * MAX_PAGE_SIZE + rows.length;
-	const isFull = rows.length === MAX_PAGE_SIZE;
-	if (total > end && !isFull) return undefined;
+	const { rows, total = 0, next } = unwrap(read);
 	const isFound = word === '' || rows.length === 0 || (await can('searches', list));
-	if (!isFound) return undefined;
-	const { entries, notes } = entriesIn(list, rows);
-	const hasMore = isFull && (total === 0 || total > end);
-	const isAll = word === '' && page === 1 && !hasMore;
-	return shown(isAll ? entries.sort(byName) : entries, notes, hasMore ? String(end) : undefined);
+	if (!isFound || next !== undefined) return undefined;
+	const start = from - (from % size);
+	const end = start + rows.length;
+	// The first page shows how many rows the service gives at most; a small one is the only one.
+	const isFull =
+		rows.length >= (from === 0 ? MIN_PAGE_CAP : size) && (total === 0 || rows.length === size);
+	const hasMore = total > end || isFull;
+	const { entries, notes } = entriesIn(list, rows.slice(Math.max(0, from - start)));
+	const isAll = word === '' && start === 0 && !hasMore;
+	return shown(
+		isAll ? entries.sort(byName) : entries,
+		notes,
+		hasMore ? `${end}/${from === 0 ? rows.length : size}` : undefined,
+	);
 }
 
 /** The entries of rows, each once; the others are counted. */
@@ -176,16 +180,10 @@ async function readWhole(list: List): Promise<WholeList> {
 			leftOut = 0;
 		},
 	};
-	const wanted = {
-		query: {},
-		options,
-		limit: Infinity,
-		parallel: PARALLEL,
-		acceptIncomplete: true,
-	};
 	// Whatever else is in a row.
 	const lenient = { ...resource, listRecord: {}, specified: undefined };
-	const read = await settle(readList(service, lenient, wanted, sink));
+	const wanted = { service, options, parallel: PARALLEL, acceptIncomplete: true };
+	const read = await settle(readList({ ...wanted, resource: lenient }, sink));
 	if (!read.ok && entries.size === 0 && leftOut === 0) throw read.failure;
 	const note = read.ok ? read.value.doubt : `The list ends here: ${read.failure.message}`;
 	// They are sorted in one go, which begins with a turn of its own.

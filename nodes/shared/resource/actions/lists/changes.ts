@@ -21,7 +21,7 @@ import { sendRead } from '../readResponse';
 import { requestsOf } from '../requests';
 import { doubtOfWhole } from './completeness';
 import { readList, type List } from './list';
-import type { ListQuery } from './pages';
+import type { ListSource } from './pages';
 import { readTime } from './updatedAfter';
 
 /** How records are compared. */
@@ -33,10 +33,11 @@ export interface Comparison {
 }
 
 /** The list in which changes are searched. */
-export interface ChangeSource extends Comparison {
-	readonly service: Service;
-	readonly resource: Resource;
-	readonly query: Omit<ListQuery, 'limit' | 'updatedAfter' | 'acceptIncomplete'>;
+export interface ChangeSource
+	extends Comparison,
+		Omit<ListSource, 'limit' | 'updatedAfter' | 'acceptIncomplete'> {
+	readonly query: IDataObject;
+	readonly parallel: number;
 	/** How they were until now, where a person has changed that. */
 	readonly formerly?: Comparison;
 	/** When its first page was read, by the clock of `monotonicNow`; now where that is left out. */
@@ -76,7 +77,7 @@ type ChangeReader = ReturnType<typeof changeReader>;
 
 /** Reads a list, and notes when that was. */
 function changeReader(source: ChangeSource) {
-	const { query, resource, begunAt: startedAt = monotonicNow() } = source;
+	const { resource, begunAt: startedAt = monotonicNow() } = source;
 	const readAt = Date.now() - (monotonicNow() - startedAt);
 	/** By the `Date` header of the first response. */
 	let serviceTime: number | undefined;
@@ -88,14 +89,17 @@ function changeReader(source: ChangeSource) {
 			return response;
 		},
 	};
-	const read = async (updatedAfter?: number, limit = Infinity) =>
-		await readList(service, resource, { ...query, limit, updatedAfter });
+	const read = async (updatedAfter?: number, limit?: number) =>
+		await readList({ ...source, service, limit, updatedAfter });
 	const asReading = async (
-		{ rows: records, older = [], doubt = doubtOf(resource, records.length) }: List,
+		{ rows: records, older = [], ...list }: List,
 		since: number | undefined,
 		complete = false,
 	): Promise<Reading<IDataObject>> => {
-		const rows = await toRows(source, [...records, ...older]);
+		// A list that may be cut off archives nothing, whatever its second page says: without pages that is the first.
+		const cut = list.isUncounted === undefined ? undefined : doubtOfWhole(resource, records.length);
+		const { doubt = cut } = list;
+		const rows = await runInSlices(makeRows(source, [...records, ...older]));
 		const tookMs = monotonicNow() - startedAt;
 		return { rows, from: since, complete, serviceTime, readAt, tookMs, doubt };
 	};
@@ -123,15 +127,7 @@ async function latestOf(
 
 type RowSource = Pick<ChangeSource, 'resource' | keyof Comparison | 'formerly'>;
 
-/** Records as the search for changes sees them, each once. */
-async function toRows(
-	source: RowSource,
-	records: readonly IDataObject[],
-): Promise<Array<Row<IDataObject>>> {
-	return await runInSlices(makeRows(source, records));
-}
-
-/** May be paused at every record, because hashes take long. */
+/** Records as the search for changes sees them, each once. May be paused at every record, because hashes take long. */
 function* makeRows(
 	source: RowSource,
 	records: readonly IDataObject[],
@@ -169,10 +165,6 @@ const ownOf = (record: IDataObject, ignored: readonly string[]): IDataObject => 
 	...Object.fromEntries(['ctx_id', ...ignored].map((name) => [name, undefined])),
 });
 
-/** A list that may be cut off archives nothing, whatever its second page says: a service without pages repeats the first. */
-const doubtOf = (resource: Resource, rows: number) =>
-	resource.list.paging === 'none' ? doubtOfWhole(resource, rows) : undefined;
-
 const withoutId = ({ label, plural }: Resource) =>
 	new Failure({
 		kind: 'unexpectedResponse',
@@ -192,7 +184,7 @@ export const MAX_READS = 100;
  * @param isFiltered whether filters narrow the list, so that a record may have left it without being archived
  */
 export async function readMissing(
-	{ service, resource, query: { options, parallel } }: ChangeSource,
+	{ service, resource, options, parallel }: ChangeSource,
 	ids: readonly string[],
 	listed: readonly string[],
 	isFiltered: boolean,

@@ -7,7 +7,7 @@ import type { Resource } from '../../definition/resource';
 import {
 	keyReader,
 	pagesOf,
-	type ListSource,
+	type WantedList,
 	fieldOf,
 	mayRejectSort,
 	mayTie,
@@ -20,11 +20,9 @@ import {
 export interface ListFacts {
 	/** How many records there are that match; undefined where that is not known. */
 	readonly matching?: number;
-	/** How many records were read. */
-	readonly read: number;
 	/** Why it may not be all, a sentence; undefined where nothing says so. */
 	readonly doubt?: string;
-	/** Nothing says whether it is all: it has no pages, and the service does not count its rows. */
+	/** Of a list without pages: nothing says whether it is all, as the service does not count its rows. */
 	readonly isUncounted?: boolean;
 	/** How many records the whole list has, where that was said and is more than was read. */
 	readonly total?: number;
@@ -49,7 +47,7 @@ class ListPass extends Pass<IDataObject> {
 	readonly direction: RowDirection;
 
 	constructor(
-		readonly source: ListSource,
+		readonly source: WantedList,
 		readonly order: Order,
 		pageSize: number,
 		keys: KeySet,
@@ -118,7 +116,7 @@ export class Completeness {
 
 	/** @param areKept whether the rows are, too, so that their identifiers take no memory of their own */
 	constructor(
-		private readonly wanted: ListSource,
+		private readonly wanted: WantedList,
 		private readonly areKept: boolean,
 	) {
 		const { resource } = wanted;
@@ -225,10 +223,10 @@ export class Completeness {
 	 */
 	result(): ListFacts {
 		const { size: found, wanted, doubt } = this;
-		const { ended, positions: read, total } = this.last!;
-		if (found < wanted.limit) return { matching: found, read, doubt };
+		const { ended, total } = this.last!;
+		if (found < wanted.limit) return { matching: found, doubt };
 		const counted = total !== undefined && total >= found ? total : undefined;
-		return { matching: counted ?? (ended ? found : undefined), read, doubt };
+		return { matching: counted ?? (ended ? found : undefined), doubt };
 	}
 
 	/** Why the list may not be complete; undefined where nothing says so. */

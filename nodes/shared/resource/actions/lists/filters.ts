@@ -115,8 +115,7 @@ export function filtersReader({ context, resource, hints }: RecordContext) {
 		const { given, notes, updatedAfter } = usableFilters(read(item), resource);
 		hints.note(notes);
 		const query: IDataObject = { ...given, ...sorted };
-		const paging = resource.list.paging === 'none' ? {} : { page: 1, limit: 1 };
-		const first = requestsOf(resource).list({ ...query, ...paging }, options);
+		const first = requestsOf(resource).list(query, options, { page: 1, limit: 1 });
 		withAdditionalQuery(first, options.query);
 		return { query: { ...query, ...options.query }, updatedAfter };
 	};

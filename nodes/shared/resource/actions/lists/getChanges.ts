@@ -68,8 +68,8 @@ function wantedReader(execution: RecordContext) {
 		const limit = readLimit(item);
 		const { cursor, ignoredFields, overlapMinutes } = readOwn(item);
 		const { query, updatedAfter } = readFilters(item, options);
-		const lists = { query, options, parallel, differences: hints.differences };
-		const opened = { service, resource, baseUrl, valuesKey };
+		const list = { service, resource, query, options, parallel, differences: hints.differences };
+		const ignored = ignoredFieldsIn(ignoredFields);
 		const rules: Rules = {
 			events: ['created', 'updated'],
 			overlapMs: overlapMinutes * MINUTE,
@@ -78,7 +78,7 @@ function wantedReader(execution: RecordContext) {
 			keepsKnown: false,
 		};
 		return {
-			source: { ...opened, watched: [], ignored: ignoredFieldsIn(ignoredFields), query: lists },
+			source: { ...list, baseUrl, valuesKey, watched: [], ignored },
 			rules,
 			/** The time to begin with, where one was given. */
 			date: updatedAfter,
@@ -153,7 +153,7 @@ const MORE =
 	'More records have changed. Turn on Return All, or run it again with the cursor of the last record.';
 
 /** A hash of what a cursor is about; the credential may be another one. */
-function scopeOf({ baseUrl, resource, query: { options, query } }: ChangeSource & Opened): string {
+function scopeOf({ baseUrl, resource, options, query }: ChangeSource & Opened): string {
 	const { pathParameter, workspaceId } = options;
 	return hashOf(JSON.stringify([baseUrl, resource.name, pathParameter, workspaceId, query]));
 }

@@ -18,7 +18,7 @@ import { callOptionsReader, type RecordContext } from '../input/itemInput';
 import { fileChoiceReader, RecordFiles } from './files';
 import { filtersReader, momentOf, sortParameter } from './filters';
 import { readList, type List } from './list';
-import type { ListQuery } from './pages';
+import type { ListSource } from './pages';
 import { ACCEPT_INCOMPLETE } from '../../description/options';
 import { COMPANY, limitParameter, returnAllParameter } from '../../description/lists';
 import { readOutputChoice } from '../outputChoice';
@@ -44,7 +44,9 @@ export function getManyAction(execution: RecordContext): ItemWork {
 		const filters = readFilters(item, options, sorted);
 		const asked = readAsked?.(item);
 		const updatedAfter = asked?.updatedAfter ?? filters.updatedAfter;
-		const wanted: ListQuery = {
+		const wanted: ListSource = {
+			service,
+			resource,
 			query: { ...filters.query, ...asked?.query },
 			options,
 			limit: asked ? asked.reach(limit) : limit,
@@ -56,12 +58,12 @@ export function getManyAction(execution: RecordContext): ItemWork {
 		const file = readFile(item);
 		if (file) {
 			const files = new RecordFiles(context, resource, item, file, output);
-			const list = await settle(readList(service, resource, wanted, files));
+			const list = await settle(readList(wanted, files));
 			if (list.ok) hints.listed(list.value);
 			else await files.restart();
 			return await files.finish(unwrap(list));
 		}
-		const read = await readList(service, resource, wanted);
+		const read = await readList(wanted);
 		const list = asked ? asked.take(read, limit) : read;
 		hints.listed(list);
 		const { rows } = list;

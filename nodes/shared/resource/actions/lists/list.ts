@@ -4,16 +4,22 @@ import { nextTurn } from '../../../execution';
 import {
 	failureOf,
 	MAX_PAGE_SIZE,
+	SECOND_PAGE,
 	settle,
 	type RowReceiver,
-	type Service,
 	type ServiceResponse,
 } from '../../../http';
-import type { Resource } from '../../definition/resource';
-import { readRows, ResponseDifferences } from '../readResponse';
+import { readRows } from '../readResponse';
 import { requestsOf } from '../requests';
 import { Completeness, doubtOfWhole, type ListFacts } from './completeness';
-import { pagesOf, placeLate, type ListQuery, type ListSource } from './pages';
+import {
+	expectedRows,
+	keyReader,
+	pageReader,
+	placeLate,
+	type ListSource,
+	type WantedList,
+} from './pages';
 import { latestFirst, readLatest, updatedSince } from './updatedAfter';
 
 /** Where the rows of a list go as they come. */
@@ -48,26 +54,20 @@ const SLICE = 200;
  * nothing of a list without pages; rows that only a later pass shows come behind the others.
  * @throws Failure where the list cannot be read, or is not complete and has to be
  */
-export async function readList(
-	service: Service,
-	resource: Resource,
-	wanted: ListQuery,
-	sink?: RowSink,
-): Promise<List> {
-	const differences = new ResponseDifferences();
-	const source: ListSource = { differences, ...wanted, service, resource };
-	const { limit, updatedAfter } = wanted;
+export async function readList(given: ListSource, sink?: RowSink): Promise<List> {
+	const wanted: WantedList = { ...given, query: given.query ?? {}, limit: given.limit ?? Infinity };
+	const { limit, resource, updatedAfter } = wanted;
 	const isPaged = resource.list.paging !== 'none';
-	const kept = !sink || (isPaged && limit <= MAX_KEPT) ? new Rows() : undefined;
-	const out = new Delivery(kept ?? sink!, kept ? Infinity : limit, updatedAfter);
-	const sorts = isPaged && resource.list.sort === true && wanted.query.sort === undefined;
+	const isKept = !sink || (isPaged && limit <= MAX_KEPT);
+	const out = new Delivery(wanted, isKept ? undefined : sink);
+	const sorts = resource.list.sort === true && wanted.query.sort === undefined;
 	if (sorts && updatedAfter !== undefined) {
-		const latest = await readLatest({ ...source, updatedAfter, limit: kept ? limit : MAX_KEPT });
-		if (latest && (kept || latest.rows.length < MAX_KEPT)) return await handOn(latest, sink);
+		const latest = await readLatest({ ...wanted, updatedAfter, limit: isKept ? limit : MAX_KEPT });
+		if (latest && (isKept || latest.rows.length < MAX_KEPT)) return await handOn(latest, sink);
 	}
-	const facts = isPaged ? await readPages(source, out, kept) : await readWhole(source, out, !kept);
-	if (!kept) return { ...facts, rows: [], count: Math.min(limit, out.matching), late: out.late };
-	const rows = sorts && updatedAfter !== undefined ? latestFirst(kept.rows) : kept.rows;
+	const facts = await (isPaged ? readPages : readWhole)(wanted, out);
+	if (!isKept) return { ...facts, rows: [], count: Math.min(limit, out.matching), late: out.late };
+	const rows = sorts && updatedAfter !== undefined ? latestFirst(out.kept) : out.kept;
 	return await handOn({ ...facts, rows: rows.slice(0, limit) }, sink);
 }
 
@@ -81,54 +81,50 @@ async function handOn(list: ListFacts & Pick<List, 'rows'>, sink?: RowSink): Pro
 	return { ...list, count: rows.length };
 }
 
-/** Gives a sink the rows that are wanted, and counts them. */
+/** Gives a sink the rows that are wanted, or keeps all that match, and counts them. */
 class Delivery {
 	/** Rows that came, those of them that match, and those given that came late. */
 	read = 0;
 	matching = 0;
 	late = 0;
 
+	/** The first row, and those that are kept. */
+	first?: IDataObject;
+	kept: IDataObject[] = [];
+
 	constructor(
-		private readonly sink: RowSink,
-		private readonly limit: number,
-		private readonly updatedAfter: number | undefined,
+		private readonly wanted: Pick<WantedList, 'limit' | 'updatedAfter'>,
+		readonly sink?: RowSink,
 	) {}
 
 	async take(rows: readonly IDataObject[], areLate = false): Promise<void> {
-		const { limit, sink, updatedAfter } = this;
+		const { limit, updatedAfter } = this.wanted;
 		const matching = updatedAfter === undefined ? rows : updatedSince(rows, updatedAfter);
-		const given = matching.slice(0, Math.max(0, limit - this.matching));
+		const room = Math.max(0, limit - this.matching);
 		this.read += rows.length;
 		this.matching += matching.length;
-		if (areLate) this.late += given.length;
-		await sink.take(given);
+		this.first ??= rows[0];
+		if (!this.sink) for (const row of matching) this.kept.push(row);
+		else {
+			if (areLate) this.late += Math.min(room, matching.length);
+			await this.sink.take(matching.slice(0, room));
+		}
 	}
 
 	async restart(): Promise<void> {
 		this.read = 0;
 		this.matching = 0;
-		await this.sink.restart();
-	}
-}
-
-/** Rows that are kept, as items or until they are written. */
-class Rows implements RowSink {
-	rows: IDataObject[] = [];
-
-	async take(rows: readonly IDataObject[]) {
-		for (const row of rows) this.rows.push(row);
-	}
-
-	async restart() {
-		this.rows = [];
+		this.first = undefined;
+		this.kept = [];
+		await this.sink?.restart();
 	}
 }
 
 /** Reads a paged list in as many passes as it takes. */
-async function readPages(wanted: ListSource, out: Delivery, kept?: Rows): Promise<ListFacts> {
+async function readPages(wanted: WantedList, out: Delivery): Promise<ListFacts> {
 	const { updatedAfter } = wanted;
 	const source = updatedAfter === undefined ? wanted : { ...wanted, limit: Infinity };
-	const completeness = new Completeness(source, kept !== undefined);
+	const completeness = new Completeness(source, out.sink === undefined);
 	/** Rows that came in the order of the list. */
 	let inTime = 0;
 	for (let needsMore = true; needsMore; ) {
@@ -145,53 +141,48 @@ async function readPages(wanted: ListSource, out: Delivery, kept?: Rows): Promis
 			continue;
 		}
 		needsMore = await completeness.needsMore(pass);
-		if (!areLate && kept) inTime = kept.rows.length;
+		if (!areLate) inTime = out.kept.length;
 	}
-	if (kept) kept.rows = placeLate(completeness.first!.order, kept.rows, inTime);
+	out.kept = placeLate(completeness.first!.order, out.kept, inTime);
 	const facts = completeness.result();
 	return updatedAfter === undefined ? facts : { ...facts, matching: out.matching };
 }
 
 /**
- * Reads a list in one response, of any size.
- *
- * @param isStream hand its rows on while they are received
+ * Reads a list in one response, of any size: rows that are not kept are handed on while they are received. One that turns
+ * out to be a page is read by pages.
  */
-async function readWhole(source: ListSource, out: Delivery, isStream: boolean): Promise<ListFacts> {
+async function readWhole(source: WantedList, out: Delivery): Promise<ListFacts> {
 	const { service, resource, query, options, limit, differences } = source;
 	const request = requestsOf(resource).list(query, options);
-	const { listRecord, record, specified } = resource;
-	const expected = { shape: listRecord ?? record, specified: specified?.list };
-	let first: IDataObject | undefined;
+	const expected = expectedRows(resource);
 	const take = async (response: ServiceResponse) => {
-		const { rows, total } = await readRows(request, response, expected, differences, out.read);
-		first ??= rows[0];
-		await out.take(rows);
-		return total;
+		const page = await readRows(request, response, expected, differences, out.read);
+		await out.take(page.rows);
+		return page;
 	};
-	const receiver: RowReceiver = {
-		restart: async () => {
-			first = undefined;
-			await out.restart();
-		},
+	const rows: RowReceiver = {
+		restart: async () => await out.restart(),
 		take: async (body) => void (await take({ status: 200, headers: {}, body })),
 	};
-	const response = await service.send(isStream ? { ...request, rows: receiver } : request);
-	const total = await take(response);
-	const { matching, read } = out;
+	const { next, total } = await take(await service.send(out.sink ? { ...request, rows } : request));
+	if (next) {
+		await out.restart();
+		return await readPages(source, out);
+	}
+	const { first, matching, read } = out;
 	const doubt = matching < limit ? doubtOfWhole(resource, read, total) : undefined;
 	const isWhole = doubt !== undefined && (total ?? 0) <= read && (await isAll(source, first));
-	return { matching, read, doubt: isWhole ? undefined : doubt, isUncounted: total === undefined };
+	return { matching, doubt: isWhole ? undefined : doubt, isUncounted: total === undefined };
 }
 
 /** Whether there is no second page: asked for, the service sends none, or the same rows again. */
 async function isAll(source: ListSource, first: IDataObject = {}): Promise<boolean> {
-	const differences = new ResponseDifferences();
-	const next = { ...source, query: { ...source.query, page: 2 }, differences };
-	const { fetch, keyOf, pageSize } = pagesOf(next, undefined, MAX_PAGE_SIZE);
-	const second = await settle(fetch(1, pageSize));
+	const fetch = pageReader({ ...source, differences: undefined });
+	const second = await settle(fetch(1, MAX_PAGE_SIZE, SECOND_PAGE));
 	if (!second.ok) return false;
 	const [again] = second.value.rows;
+	const keyOf = keyReader(source.resource);
 	const printOf = (row: IDataObject) => keyOf(row) ?? JSON.stringify(row);
 	return again === undefined || printOf(again) === printOf(first);
 }

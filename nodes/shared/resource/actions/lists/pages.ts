@@ -5,62 +5,64 @@ import { idKeys, type Resource } from '../../definition/resource';
 import { readRows, type Expected, type ResponseDifferences } from '../readResponse';
 import { requestsOf, type CallOptions } from '../requests';
 
-/** What to read of a list. */
-export interface ListQuery {
-	/** Filters, search and sort by wire name. */
-	readonly query: IDataObject;
+/** A list of the service, and what is wanted of it. */
+export interface ListSource {
+	readonly service: Service;
+	readonly resource: Resource;
 	readonly options: CallOptions;
-	/** Maximum number of records; Infinity for all. */
-	readonly limit: number;
+	/** Filters, search and sort by wire name. */
+	readonly query?: IDataObject;
+	/** Maximum number of records; all when left out. */
+	readonly limit?: number;
 	/** Only records updated at or after this time, milliseconds. The service has no such query. */
 	readonly updatedAfter?: number;
-	/** Pages that may be read ahead at once. */
-	readonly parallel: number;
+	/** Pages that may be read at once. */
+	readonly parallel?: number;
 	/** Where it is noted that rows differ from what was observed. */
 	readonly differences?: ResponseDifferences;
 	/** Give what could be read although it is not all. */
 	readonly acceptIncomplete?: boolean;
 }
 
-/** A list of the service, and what is wanted of it. */
-export interface ListSource extends ListQuery {
-	readonly service: Service;
-	readonly resource: Resource;
-	readonly differences: ResponseDifferences;
+/** A list of which it is said how much of it is wanted. */
+export type WantedList = ListSource & Required<Pick<ListSource, 'query' | 'limit'>>;
+
+/** What the rows of a list are compared with; those of a paged one are free objects (observed). */
+export function expectedRows({ list, listRecord, record, specified }: Resource): Expected {
+	if (list.paging !== 'none') return { shape: {} };
+	return { shape: listRecord ?? record, specified: specified?.list };
 }
 
-/** Rows of a paged list are free objects (observed). */
-const pagedRow: Expected = { shape: {} };
-
-/** The pages of the list in an order, as the service sends them; one without pages comes whole. */
-export function pagesOf(
-	source: ListSource,
-	order: Order,
-	pageSize: number,
-): PagedList<IDataObject> {
-	const { service, resource, query, options, limit, parallel, differences } = source;
-	return {
-		keyOf: keyReader(resource),
-		pageSize: Math.min(pageSize, limit),
-		limit,
-		parallel,
-		fetch: async (page, size) => {
-			const sorted = order === undefined ? query : { ...query, sort: order };
-			const paged = resource.list.paging === 'none' ? {} : { page, limit: size };
-			const list = requestsOf(resource).list({ ...sorted, ...paged }, options);
-			const request = page === 1 ? list : { ...list, purpose: `${list.purpose}, page ${page}` };
-			try {
-				const response = await service.send(request);
-				return await readRows(request, response, pagedRow, differences);
-			} catch (error) {
-				// Some services say so when a page lies beyond the end.
-				const failure = failureOf(error);
-				if (page > 1 && failure.kind === 'notFound') return { rows: [] };
-				throw page > 1 && failure.kind === 'refused' ? failure.with({ remedy: SHORTER }) : failure;
-			}
-		},
+/** Reads pages of a list in an order, as the service sends them. */
+export function pageReader(source: ListSource, order?: Order): PagedList<IDataObject>['fetch'] {
+	const { service, resource, options, differences } = source;
+	const query = order === undefined ? source.query : { ...source.query, sort: order };
+	return async (page, limit, next) => {
+		const request = requestsOf(resource).list({ ...query }, options, { page, limit, next });
+		try {
+			const response = await service.send(request);
+			return await readRows(request, response, expectedRows(resource), differences);
+		} catch (error) {
+			// Some services say so when a page lies beyond the end.
+			const failure = failureOf(error);
+			if (page > 1 && failure.kind === 'notFound') return { rows: [] };
+			throw page > 1 && failure.kind === 'refused' ? failure.with({ remedy: SHORTER }) : failure;
+		}
 	};
 }
+
+/** The pages of a list in an order, as a pass reads them. */
+export const pagesOf = (
+	source: WantedList,
+	order: Order,
+	pageSize: number,
+): PagedList<IDataObject> => ({
+	fetch: pageReader(source, order),
+	keyOf: keyReader(source.resource),
+	pageSize: Math.min(pageSize, source.limit),
+	limit: source.limit,
+	parallel: source.parallel ?? 1,
+});
 
 const SHORTER =
 	'The service gives no more of this list. Narrow it with filters or, where the node has a Limit, lower it.';

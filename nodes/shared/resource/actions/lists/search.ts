@@ -79,7 +79,7 @@ async function search(source: ChangeSource, settings: SearchSettings, before: St
 	const isAnew = state === undefined || state.isNew === true || source.formerly !== undefined;
 	const needsAll = rules.keepsKnown && isAnew;
 	// What is read as a whole is looked at as far back as anything is remembered.
-	const isSorted = (await known('sortsByUpdate', { ...source, ...source.query })) !== false;
+	const isSorted = (await known('sortsByUpdate', source)) !== false;
 	const from = state && (isSorted ? readFrom(state) : state.fresh);
 	const latest = await readChanges(source, rules, from, needsAll);
 	// Which clock it is makes no difference here: nothing but the next sweep depends on it.
@@ -152,7 +152,7 @@ async function lookUpMissing(
 			remedy: `If they were archived, turn on Allow Many Archived in the options for a while. Otherwise the list is not complete; the next poll reads it again.`,
 		});
 	}
-	const isFiltered = isNarrowed || Object.keys(source.query.query).length > 0;
+	const isFiltered = isNarrowed || Object.keys(source.query).length > 0;
 	const missing = await readMissing(source, ids, state.listed ?? [], isFiltered);
 	const { unclear } = missing;
 	const doubt = `The list of ${many} is empty, and nothing else shows that ${count(unclear.length)} that it had are archived.`;

@@ -4,7 +4,7 @@ import { failureOf, MAX_PAGE_SIZE, Pass, type PagedList } from '../../../http';
 import { can, known, noteCannot } from '../../../service/capabilities';
 import { UPDATED_AT } from '../../definition/resource';
 import type { ListFacts } from './completeness';
-import { keyReader, pagesOf, type ListSource, mayRejectSort } from './pages';
+import { keyReader, mayRejectSort, pagesOf, type ListSource, type WantedList } from './pages';
 
 /** A time of a record or a header, milliseconds since 1970; without a zone it is in UTC (assumed). */
 export function readTime(given: unknown): number | undefined {
@@ -47,7 +47,7 @@ const LATEST_FIRST = `-${UPDATED_AT}`;
  * service keeps another order, has records without a time, or rows with the same time changed places between the pages
  */
 export async function readLatest(
-	source: ListSource & { readonly updatedAfter: number },
+	source: WantedList & { readonly updatedAfter: number },
 ): Promise<(ListFacts & { readonly rows: IDataObject[] }) | undefined> {
 	const { limit, query, updatedAfter } = source;
 	const about = { ...source, query: { ...query, sort: LATEST_FIRST } };
@@ -55,10 +55,9 @@ export async function readLatest(
 	const list = pagesOf({ ...source, limit: Infinity }, LATEST_FIRST, MAX_PAGE_SIZE);
 	const pass = new Pass(list);
 	const rows: IDataObject[] = [];
-	/** The first row that is not wanted, and how many rows come before it. */
-	let end: IDataObject | undefined;
-	let before = 0;
+	/** The first rows that are not wanted, and how many rows come before them. */
 	let older: IDataObject[] = [];
+	let before = 0;
 	try {
 		for await (const page of pass.pages()) {
 			const { fresh } = page;
@@ -73,9 +72,8 @@ export async function readLatest(
 			const wanted = fresh.findIndex(isUnwanted);
 			rows.push(...fresh.slice(0, wanted === -1 ? undefined : wanted));
 			if (wanted === -1) continue;
-			end = fresh[wanted];
 			older = fresh.slice(wanted);
-			before = page.start + page.rows.indexOf(end);
+			before = page.start + page.rows.indexOf(older[0]);
 			break;
 		}
 	} catch (error) {
@@ -84,11 +82,12 @@ export async function readLatest(
 		throw failure;
 	}
 	const { positions: read, total } = pass;
-	if (!end) {
+	const [end] = older;
+	if (end === undefined) {
 		if (!pass.ended || pass.repeated || !pass.steady || rows.length < read) return undefined;
 		if (total !== undefined && total > rows.length) return undefined;
 		const latest = latestFirst(updatedSince(rows, updatedAfter));
-		return { rows: latest.slice(0, limit), matching: latest.length, read };
+		return { rows: latest.slice(0, limit), matching: latest.length };
 	}
 	const isOlder = isOtherEnd(source, rows[0] ?? end, end);
 	if (!(await can('sortsByUpdate', { ...about, agrees: isOlder }))) return undefined;
@@ -100,7 +99,7 @@ export async function readLatest(
 	if (latest.length < before) return undefined;
 	const isLimited = timeOf(end) >= updatedAfter;
 	const matching = isLimited ? undefined : latest.length;
-	return { rows: latest.slice(0, limit), older: isLimited ? [] : older, matching, read, total };
+	return { rows: latest.slice(0, limit), older: isLimited ? [] : older, matching, total };
 }
 
 /** Records without a time may be new. */

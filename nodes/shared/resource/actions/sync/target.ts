@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { runTasks } from '../../../execution';
-import { badInput, settle, unexpectedResponse, unwrap, type Failure } from '../../../http';
+import { badInput, settle, unwrap, type Failure } from '../../../http';
 import { plainName } from '../../../schema/columns/names';
 import { formOf, isSameValue } from '../../../schema/differences';
 import { isFilled, isNothing } from '../../../schema/presence';
@@ -14,7 +14,8 @@ import { externalIdIn, plain, shownExternalId, shownId, showsArchived } from '..
 import { findIfThere, findRecord } from '../identityProof';
 import type { RecordContext } from '../input/itemInput';
 import { readList, type RowSink } from '../lists/list';
-import { type CallOptions, requestsOf } from '../requests';
+import { oddRows } from '../readResponse';
+import type { CallOptions } from '../requests';
 import type { Changes, TargetRow } from './plan';
 import type { FieldRules } from './rules';
 
@@ -78,11 +79,7 @@ export function targetOf(
 	if (showsArchived(row)) return undefined;
 	const { identifiers, title } = resource;
 	const id = shownId(identifiers, row);
-	if (id === undefined) {
-		const request = requestsOf(resource).list({});
-		const response = { status: 200, headers: {}, body: [row] };
-		throw unexpectedResponse(request, `a ${resource.label.toLowerCase()} without an ID`, response);
-	}
+	if (id === undefined) throw oddRows(resource, `a ${resource.label.toLowerCase()} without an ID`);
 	const externalId = shownExternalId(identifiers, row) ?? knownExternalId;
 	const isExternal = matchBy === identifiers.external;
 	const text = isExternal ? formOf(matchBy, externalId ?? '') : matchKeyOf(matchBy, row);
@@ -165,8 +162,8 @@ export const showsKey = (source: TargetSource, row: IDataObject): boolean =>
 
 /** Reads all records, or those of the filters, from their list. @throws Failure where it is incomplete */
 export async function readTargets(source: TargetSource): Promise<Targets> {
-	const { service, resource, options, query, parallel, hints, acceptIncomplete } = source;
-	const { matchBy, keyLabel } = source;
+	const { service, resource, options, query, parallel, acceptIncomplete } = source;
+	const { hints, matchBy, keyLabel } = source;
 	const { identifiers, plural } = resource;
 	let records: Target[] = [];
 	const cells = new Map<Target, Cells>();
@@ -197,9 +194,8 @@ export async function readTargets(source: TargetSource): Promise<Targets> {
 			cells.clear();
 		},
 	};
-	const { differences } = hints;
-	const wanted = { query, options, limit: Infinity, parallel, differences, acceptIncomplete };
-	const list = await settle(readList(service, resource, wanted, sink));
+	const wanted = { service, resource, query, options, parallel, acceptIncomplete };
+	const list = await settle(readList({ ...wanted, differences: hints.differences }, sink));
 	if (hasRows && !isKeyShown) return { records: [], cells, shown, keyNotShown: notShown() };
 	const { count, doubt, isUncounted } = unwrap(list);
 	return { records, cells, shown, count, doubt, isUncounted };

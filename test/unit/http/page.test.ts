@@ -1,8 +1,28 @@
 import { RESPONSE_LIMITS, UnreadBody } from '../../../nodes/shared/http/body';
-import { JsonRows } from '../../../nodes/shared/http/rows';
+import { JsonRows, readPage } from '../../../nodes/shared/http/page';
 import { parseJson } from '../../../nodes/shared/schema/jsonText';
 import fc from '../../../testing/properties';
 import { cases } from '../../../testing/simulations';
+
+describe('a page', () => {
+	const rows = [{ id: 'a' }, { id: 'b' }];
+	const none = [{ data: 'none' }, { rows }, {}, 'none', null, undefined];
+
+	it.each<[unknown, object | undefined, number?]>([
+		[rows, { rows }],
+		[{ data: rows }, { rows }],
+		...[7, '7'].map((total): [unknown, object] => [
+			{ data: rows, total },
+			{ rows, total: 7 },
+		]),
+		...[' ', 7.5, true].map((total): [unknown, object] => [{ data: rows, total }, { rows }]),
+		[{ data: null }, { rows: [], isNull: true }],
+		[undefined, { rows: [] }, 204],
+		...none.map((body): [unknown, undefined] => [body, undefined]),
+	])('%j is read as %j', (body, page, status = 200) => {
+		expect(readPage({ status, body })).toEqual(page);
+	});
+});
 
 /** Reads a text in these parts; gives rows and the rest, or `notJson`, or what is too much. */
 function read(parts: readonly Buffer[]) {
