@@ -2,7 +2,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { recordNode } from '../shared/resource';
 import { externalId, text, word } from '../shared/resource/definition/fields';
-import { defineResource, keyed, unpaged } from '../shared/resource/definition/resource';
+import { defineResource, keyed } from '../shared/resource/definition/resource';
 
 export const location = defineResource({
 	label: 'Location',
@@ -12,14 +12,14 @@ export const location = defineResource({
 		externalQuery: ['get', 'update', 'delete'],
 	}),
 	upserts: true,
-	list: unpaged({
+	list: {
 		search: 'search',
 		filters: [
 			text('q', 'Quick Search', 'Text to look for, sent as q instead of search', {
 				example: 'A-1',
 			}),
 		],
-	}),
+	},
 	language: ['list'],
 	workspace: ['list'],
 	fields: [

@@ -10,7 +10,7 @@ import {
 	stringList,
 	text,
 } from '../shared/resource/definition/fields';
-import { defineResource, unpaged } from '../shared/resource/definition/resource';
+import { defineResource } from '../shared/resource/definition/resource';
 
 const fields = [
 	text('name', 'Name', 'Name of the property as people see it', { example: 'Customer segment' }),
@@ -76,7 +76,7 @@ export const property = defineResource({
 		],
 	},
 	identifiers: { record: 'id', envelope: 'property_id' },
-	list: unpaged({
+	list: {
 		filters: [
 			boolean(
 				'custom_only',
@@ -88,7 +88,7 @@ export const property = defineResource({
 				},
 			),
 		],
-	}),
+	},
 	language: ['list', 'get'],
 	workspace: ['list', 'get'],
 	fields,

@@ -115,7 +115,7 @@ function listSection(resource: Resource): string {
 	].map(([label, name, description]) => [label, code(`?${name}=`), description]);
 	return paragraphs(
 		'## Get Many',
-		`${pagingWords[list.paging]}${list.sort ? ' It can sort by any key of a record (`?sort=name`, `?sort=-name`).' : ''}`,
+		`${pagingWords[list.paging ?? 'none']}${list.sort ? ' It can sort by any key of a record (`?sort=name`, `?sort=-name`).' : ''}`,
 		hasUpdateTime(resource)
 			? `Updated After is done by the node, which reads ${list.sort ? 'the latest first and stops at the first older one' : 'the whole list for it'}.`
 			: '',

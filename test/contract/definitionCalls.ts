@@ -71,7 +71,7 @@ function writeResponse(resource: Resource): Fact[] {
 }
 
 function listTakes({ list, language, workspace }: Resource): string[] {
-	const isPaged = list.paging !== 'none';
+	const isPaged = list.paging !== undefined;
 	return [
 		...(workspace?.includes('list') ? ['?workspace_id text'] : []),
 		...(language?.includes('list') ? ['?lang text', '?language text'] : []),
@@ -108,7 +108,7 @@ export function definitionCalls(resource: Resource): Call[] {
 						name: `GET ${unnamed(resource.listPath ?? resource.path)}`,
 						takes: listTakes(resource),
 						body: [],
-						list: listWords[list.paging],
+						list: listWords[list.paging ?? 'none'],
 						// Rows of the lists with a total are free objects in the contract.
 						response:
 							list.paging === 'total' ? [] : shapeFacts(resource.listRecord ?? resource.record),

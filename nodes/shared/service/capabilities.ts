@@ -60,7 +60,7 @@ const CAPABILITIES = {
 		probe: async (about) => {
 			const { total: count = 0 } = about;
 			const next = await readPage({ ...about, query: {} }, 1, count + 1);
-			const before = about.resource.list.paging === 'none' ? 0 : count;
+			const before = about.resource.list.paging ? count : 0;
 			return next !== undefined && (next.total ?? before + next.rows.length) > count;
 		},
 	},

@@ -37,7 +37,7 @@ export const reads = checks('read', [
 		title: 'the service lists in the form, and with the values, of the contract',
 		async run(subject, facts) {
 			const { path, listPath = path, list } = subject.resource;
-			const body = await subject.get(list.paging === 'none' ? listPath : `${listPath}?limit=50`);
+			const body = await subject.get(list.paging ? `${listPath}?limit=50` : listPath);
 			facts.call('GET', listPath);
 			facts.form(listPath, body);
 			const rows = Array.isArray(body) ? body : ((body as { data?: unknown }).data ?? []);

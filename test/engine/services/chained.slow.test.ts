@@ -159,7 +159,7 @@ function reply({ method, path, query, body }: Received): Reply {
 		return { body: record };
 	}
 	const rows = query.search === undefined ? [record] : [];
-	return { body: resource.list.paging === 'none' ? rows : { data: rows, total: rows.length } };
+	return { body: resource.list.paging ? { data: rows, total: rows.length } : rows };
 }
 
 beforeEach(() => {

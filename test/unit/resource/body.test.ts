@@ -5,7 +5,6 @@ import { titleCase } from '../../../nodes/shared/description';
 import {
 	type Resource,
 	defineResource,
-	unpaged,
 	belongsTo,
 	type Write,
 } from '../../../nodes/shared/resource/definition/resource';
@@ -30,7 +29,7 @@ const parcel = defineResource({
 	path: '/v1/public/parcels',
 	identifiers: { record: 'id', envelope: 'parcel_id', external: 'external_id' },
 	operations: ['create', 'update', 'upsert'],
-	list: unpaged(),
+	list: {},
 	fields: [
 		text('external_id', 'External ID', 'Your own ID', { wireAlias: 'externalId' }),
 		text('sender', 'Sent By', 'Who sends it', { required: 'create', nullable: 'update' }),

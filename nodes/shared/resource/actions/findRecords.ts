@@ -73,7 +73,7 @@ export function recordFinder(execution: RecordContext, lookUps: RememberedItems<
 async function readForAll(source: SearchSource, field: string, keys: readonly string[]) {
 	const { service, resource, options, parallel, hints } = source;
 	const { fields, identifiers, list } = resource;
-	if (keys.length < MIN_SHARED || list.paging === 'none') return undefined;
+	if (keys.length < MIN_SHARED || !list.paging) return undefined;
 	const wanted = { service, resource, options, parallel, differences: hints.differences };
 	const first = await settle(readList({ ...wanted, limit: 1 }));
 	if (!first.ok) return undefined;

@@ -129,7 +129,7 @@ export function requestsOf(resource: Resource) {
 			path: base('list', options),
 			query: {
 				...query,
-				...(asked && pageQuery(asked, resource.list.paging !== 'none')),
+				...(asked && pageQuery(asked, resource.list.paging !== undefined)),
 				...contextQuery(resource, 'list', options),
 			},
 			asks: { kind: 'list' },

@@ -28,11 +28,9 @@ export interface Identifiers {
 	readonly externalQuery?: ReadonlyArray<'get' | 'update' | 'delete'>;
 }
 
-/** What a list call returns: pages with a total, pages without, or everything in one bare array. */
-type Paging = 'total' | 'untilShort' | 'none';
-
 export interface ListRules {
-	readonly paging: Paging;
+	/** Pages with a total, or without; absent where everything comes at once, as the specification shows for most lists. */
+	readonly paging?: 'total' | 'untilShort';
 	/** The query parameter that searches, where there is one. */
 	readonly search?: 'search';
 	readonly sort?: boolean;
@@ -133,12 +131,6 @@ export interface Specified {
 }
 
 export type ReadCall = 'list' | 'get';
-
-/** Everything in one bare array, as the specification shows for estimates and others. */
-export const unpaged = (details: Omit<ListRules, 'paging'> = {}): ListRules => ({
-	paging: 'none',
-	...details,
-});
 
 /**
  * The identifiers of a record that has an ID, a number and the caller's own ID.
@@ -248,7 +240,7 @@ export function defineResource({
 			...(upserts ? (['upsert'] as const) : []),
 			...(findBy ? (['find', 'findOrCreate'] as const) : []),
 		],
-		list: unpaged(),
+		list: {},
 		...definition,
 		fields: definition.fields.map((field) => ({
 			...field,

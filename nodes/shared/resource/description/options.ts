@@ -359,7 +359,7 @@ function recordOptions(resource: Resource): INodeProperties[] {
 		...at(amongst('findOrCreate'), whenArchived),
 		...at(writes, readingOption(unknownColumnsSent, linksOf(fields).length > 0 ? [ifMissing] : [])),
 		...at(emptyFilters.options.length > 0 ? lists : [], emptyFilters),
-		...at(list.paging === 'none' ? [] : getMany, ACCEPT_INCOMPLETE),
+		...at(list.paging ? getMany : [], ACCEPT_INCOMPLETE),
 		...at(getMany, outputAsFile),
 		...syncOptions(resource).flatMap((option) => at(amongst('sync'), option)),
 		...at(amongst('getChanges'), ignoredFieldsOption),

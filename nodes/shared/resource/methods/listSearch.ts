@@ -95,7 +95,7 @@ async function readServed(
 	{ from, size }: Position,
 ): Promise<INodeListSearchResult | undefined> {
 	const { paging, search, sort } = list.resource.list;
-	if (paging === 'none' || (word === '' ? !sort : !search)) return undefined;
+	if (!paging || (word === '' ? !sort : !search)) return undefined;
 	const query = word === '' ? {} : { [search!]: word };
 	const fetch = pageReader({ ...list, query }, sort ? list.resource.title[0] : undefined);
 	const read = await settle(fetch(Math.floor(from / size) + 1, size));

@@ -57,7 +57,7 @@ const SLICE = 200;
 export async function readList(given: ListSource, sink?: RowSink): Promise<List> {
 	const wanted: WantedList = { ...given, query: given.query ?? {}, limit: given.limit ?? Infinity };
 	const { limit, resource, updatedAfter } = wanted;
-	const isPaged = resource.list.paging !== 'none';
+	const isPaged = resource.list.paging !== undefined;
 	const isKept = !sink || (isPaged && limit <= MAX_KEPT);
 	const out = new Delivery(wanted, isKept ? undefined : sink);
 	const sorts = resource.list.sort === true && wanted.query.sort === undefined;

@@ -29,7 +29,7 @@ export type WantedList = ListSource & Required<Pick<ListSource, 'query' | 'limit
 
 /** What the rows of a list are compared with; those of a paged one are free objects (observed). */
 export function expectedRows({ list, listRecord, record, specified }: Resource): Expected {
-	if (list.paging !== 'none') return { shape: {} };
+	if (list.paging) return { shape: {} };
 	return { shape: listRecord ?? record, specified: specified?.list };
 }
 
