@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { failureOf, MAX_PAGE_SIZE, Pass, type PagedList } from '../../../http';
+import { failureOf, MAX_PAGE_SIZE, Pass } from '../../../http';
 import { can, known, noteCannot } from '../../../service/capabilities';
 import { UPDATED_AT } from '../../definition/resource';
 import type { ListFacts } from './completeness';
@@ -94,8 +94,13 @@ export async function readLatest(
 	// Looked for when the number of records has changed; a service that says none cannot be asked.
 	const dated = { ...about, total, agrees: areDated };
 	if (total !== undefined && !(await can('datesAll', dated))) return undefined;
+	// Rows that were updated meanwhile have moved to the beginning.
 	const isMoved = before > rows.length || !pass.steady;
-	const latest = isMoved ? [...(await readMoved(list, rows)), ...rows] : rows;
+	const since = timeOf(rows[0] ?? end);
+	const newer = { ...source, limit: Infinity, updatedAfter: since };
+	const moved = (isMoved && since > updatedAfter && (await readLatest(newer))?.rows) || [];
+	const keys = new Set(moved.map(list.keyOf));
+	const latest = [...moved, ...rows.filter((row) => !keys.has(list.keyOf(row)))];
 	if (latest.length < before) return undefined;
 	const isLimited = timeOf(end) >= updatedAfter;
 	const matching = isLimited ? undefined : latest.length;
@@ -117,19 +122,3 @@ const isOtherEnd =
 		if (row === undefined || timeOf(last) === timeOf(first)) return undefined;
 		return timeOf(row) <= timeOf(last) && keyOf(row) !== keyOf(first);
 	};
-
-/** Rows that were updated while the list was read, and so moved to its beginning. */
-async function readMoved(list: PagedList<IDataObject>, rows: readonly IDataObject[]) {
-	const known = new Set(rows.map(list.keyOf));
-	const moved: IDataObject[] = [];
-	try {
-		for await (const { fresh } of new Pass(list).pages()) {
-			const firstKnown = fresh.findIndex((row) => known.has(list.keyOf(row)));
-			moved.push(...fresh.slice(0, firstKnown === -1 ? undefined : firstKnown));
-			if (firstKnown !== -1) break;
-		}
-	} catch {
-		// The caller counts them; where a page cannot be read, they are too few.
-	}
-	return moved;
-}
