@@ -182,9 +182,7 @@ const problemIn = (body: Body, keys: readonly string[] = ERRORS) =>
 
 /** Whether one of these keys says anything, wrapped in `data` or not. */
 const showsOneOf = (body: Body, keys: readonly string[]): boolean =>
-	[body, body.data]
-		.filter(isObject)
-		.some((place) => keys.some((key) => place[key] === 0 || isProblem(place[key])));
+	placesOf(body).some((place) => keys.some((key) => place[key] === 0 || isProblem(place[key])));
 
 /** Statuses by which a service says that a call is still to be carried out. */
 const QUEUED = new Set(['accepted', 'enqueued', 'in_progress', 'pending', 'processing', 'queued']);
@@ -194,7 +192,7 @@ export function isQueued({ status, body }: Received, asked: Asked): boolean {
 	if (asked.kind !== 'facts' || !asked.results) return false;
 	const { results } = asked;
 	if (!isObject(body)) return status === 202 && (body === null || isEmpty(body));
-	const says = [body, body.data].filter(isObject).map((place) => wordOf(place.status));
+	const says = placesOf(body).map((place) => wordOf(place.status));
 	return says.some((word) => QUEUED.has(word)) || (status === 202 && !showsOneOf(body, results));
 }
 
@@ -206,7 +204,7 @@ function showsDone(body: Body, asked: Asked): boolean {
 }
 
 const findGiven = (body: Body, { record }: { readonly record: RecordNames }) =>
-	placesOf(body, record).flatMap((place) => givenIn(place, record.ids))[0];
+	placesOf(body, record.wrappers).flatMap((place) => givenIn(place, record.ids))[0];
 
 function isWholeRecord(body: Body, { record, find }: AskedRead): boolean {
 	const { ids, externalIds, fields } = record;
@@ -223,7 +221,7 @@ function judgeWrite(body: unknown, asked: AskedWrite, statusSays?: string): Verd
 	if (id !== undefined) return done(id);
 	if (statusSays !== undefined) return done(statusSays);
 	if (body.created === true) return done('created');
-	const places = placesOf(body, record);
+	const places = placesOf(body, record.wrappers);
 	const none = places.flatMap((place) => record.ids.filter((key) => place[key] === null))[0];
 	if (none !== undefined) return unknown(`${none}: null`);
 	const yes = ['ok', 'success'].find((key) => isYes(body[key]));
@@ -239,7 +237,7 @@ function judgeWrite(body: unknown, asked: AskedWrite, statusSays?: string): Verd
 function judgeRead(body: unknown, { record, find }: AskedRead): Verdict {
 	if (find?.(body)) return done('the record');
 	if (!isObject(body)) return unknown('a body that is not an object');
-	const keys = placesOf(body, record).flatMap((place) => [
+	const keys = placesOf(body, record.wrappers).flatMap((place) => [
 		...givenIn(place, [...record.ids, ...record.externalIds]),
 		...fieldsIn(place, record.fields),
 	]);
@@ -309,7 +307,7 @@ export function isProblem(value: unknown): boolean {
 }
 
 /** Where a response may show the record: itself, and what it wraps. */
-function placesOf(body: Body, { wrappers }: RecordNames): Body[] {
+function placesOf(body: Body, wrappers: RecordNames['wrappers'] = []): Body[] {
 	return [body, ...['data', ...wrappers].map((key) => body[key]).filter(isObject)];
 }
 
@@ -335,7 +333,7 @@ export function resultLists(body: unknown, asked: Asked): ResultList[] {
 	const isOne = asked.kind === 'write';
 	if (asked.kind !== 'results' && !(isOne && asked.hasResults)) return [];
 	if (Array.isArray(body)) return isOne && body.length === 0 ? [] : [{ entries: body }];
-	const places = (isObject(body) ? [body, body.data] : []).filter(isObject);
+	const places = isObject(body) ? placesOf(body) : [];
 	return places.flatMap((place) => {
 		const isRecord = isOne && givenIn(place, asked.record.ids).length > 0;
 		// A body may have hundreds of thousands of keys.

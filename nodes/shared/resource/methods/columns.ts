@@ -192,23 +192,12 @@ export const searchKnownValues = (field: Field, filter: string): INodeListSearch
  *
  * @throws Failure where they cannot be read
  */
-async function loadChoices(
-	context: ILoadOptionsFunctions,
-	resource: Resource,
-	{ read: operation, list, value, label, group }: OptionsFrom,
-) {
-	const read = resource.extraReads?.find((candidate) => candidate.operation === operation);
+async function loadChoices(context: ILoadOptionsFunctions, resource: Resource, from: OptionsFrom) {
+	const read = resource.extraReads?.find((candidate) => candidate.operation === from.read);
 	if (!read) return { choices: [], notice: [] };
-	const found = await readOptions(context, extraRequest(read), (row) =>
-		(list === undefined ? [row] : entriesIn(row, list)).map((entry) => ({
-			// A label is no value: the service would not know it.
-			value: isObject(entry) ? (entry[value] ?? entry.value) : entry,
-			label: isObject(entry) ? entry[label] : undefined,
-			group: group && isObject(row) ? row[group] : undefined,
-		})),
-	);
+	const found = await readOptions(context, extraRequest(read), from);
 	// Those of a group have an order of their own.
-	return group ? found : { ...found, choices: [...found.choices].sort(byName) };
+	return from.group ? found : { ...found, choices: [...found.choices].sort(byName) };
 }
 
 /**
@@ -222,18 +211,9 @@ export async function loadCustomProperties(
 	objectName: string,
 ): Promise<INodePropertyOptions[]> {
 	const request = requestsOf(property).list({ custom_only: true }, { pathParameter: objectName });
-	const read = readOptions(context, request, (row) => [
-		isObject(row) ? { value: row.internal_name, label: row.name } : { value: undefined },
-	]);
+	const read = readOptions(context, request, { value: 'internal_name', label: 'name' });
 	const { choices, notice } = await orNodeError(context, read);
 	return [...choices, ...notice];
-}
-
-/** A choice as the service shows it. */
-interface Offered {
-	readonly value: unknown;
-	readonly label?: unknown;
-	readonly group?: unknown;
 }
 
 /** The rows of a list, or of a page of it, whatever they are. @throws Failure */
@@ -244,13 +224,13 @@ const rowsFrom = async ({ service }: Editor, request: ServiceRequest) =>
 async function readOptions(
 	context: ILoadOptionsFunctions,
 	request: ServiceRequest,
-	offeredIn: (row: unknown) => readonly Offered[],
+	from: Omit<OptionsFrom, 'read'>,
 ) {
 	const editor = await openEditor(context);
 	const rows = await rowsFrom(editor, request);
 	const choices = new Map<string, INodePropertyOptions>();
 	let leftOut = 0;
-	for (const { value, label, group } of rows.flatMap(offeredIn)) {
+	for (const { value, label, group } of rows.flatMap((row) => offeredIn(row, from))) {
 		if (labelOf(value) === '' || !isGiven(value)) {
 			leftOut += 1;
 			continue;
@@ -264,6 +244,15 @@ async function readOptions(
 	const note = leftOut > 0 ? `${leftOut} left out: no value` : undefined;
 	return { choices: [...choices.values()], notice: noticeOf([note]) };
 }
+
+/** The choices that a row holds. */
+const offeredIn = (row: unknown, { list, value, label, group }: Omit<OptionsFrom, 'read'>) =>
+	(list === undefined ? [row] : entriesIn(row, list)).map((entry) => ({
+		// A label is no value: the service would not know it.
+		value: isObject(entry) ? (entry[value] ?? entry.value) : entry,
+		label: isObject(entry) ? entry[label] : undefined,
+		group: group && isObject(row) ? row[group] : undefined,
+	}));
 
 /** Values of a field that are offered; of more, they are no words that a person chooses from. */
 const MAX_WORDS = 30;
