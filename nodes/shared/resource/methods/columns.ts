@@ -28,7 +28,7 @@ import { createPause, isTool, orNodeError } from '../../execution';
 import { isGiven, isObject } from '../../schema/values';
 import { extraRequest } from '../actions/readResponse';
 import { requestsOf } from '../actions/requests';
-import { openEditor, withinCall, type Editor } from './listReader';
+import { openEditor, withinCall, type Editor } from './editor';
 
 /** The columns of the mapper for the chosen operation, with what the service offers to pick from. */
 export async function loadColumns(

@@ -9,7 +9,7 @@ import { mayRejectSort, pageReader, type ListSource } from '../actions/lists/pag
 import { requestsOf, type CallOptions } from '../actions/requests';
 import type { Resource } from '../definition/resource';
 import { byName, entryOf, noticeOf, plain, type Entry } from './entries';
-import { choiceOf, openEditor, PARALLEL, withinCall, type Editor } from './listReader';
+import { choiceOf, openEditor, PARALLEL, withinCall, type Editor } from './editor';
 
 /** A list that was read as far as one call may, sorted here. */
 interface WholeList {
