@@ -25,15 +25,7 @@ export {
 	type Verdict,
 } from './judge';
 export type { LimiterStats } from './limiter/limiter';
-export {
-	asksPage,
-	pageQuery,
-	readPage,
-	SECOND_PAGE,
-	type AskedPage,
-	type Page,
-	type RowReceiver,
-} from './page';
+export { asksPage, pageQuery, readPage, SECOND_PAGE, type AskedPage, type Page } from './page';
 export {
 	MAX_PAGE_SIZE,
 	MIN_PAGE_CAP,

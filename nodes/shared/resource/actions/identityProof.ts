@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { keptUnder } from '../../lifetime';
-import { Failure, settle, settleNow, unwrap } from '../../http';
+import { Failure, settle, settleNow, unwrap, type FailureKind } from '../../http';
 import { show } from '../../schema/limits';
 import { can, known } from '../../service/capabilities';
 import { type Resource, idKeys } from '../definition/resource';
@@ -150,17 +150,12 @@ async function readSample({
 }: RecordSource): Promise<{ readonly sample?: IDataObject; readonly isEmpty?: boolean }> {
 	const read = await settle(readList({ service, resource, options: { workspaceId }, limit: 1 }));
 	// A list that the service does not have, or not in this form, shows nothing.
-	if (!read.ok && NO_LIST.has(read.failure.kind)) return {};
+	if (!read.ok && NO_LIST.includes(read.failure.kind)) return {};
 	const { rows, doubt } = unwrap(read);
 	return { sample: rows[0], isEmpty: rows.length === 0 && doubt === undefined };
 }
 
-const NO_LIST: ReadonlySet<Failure['kind']> = new Set([
-	'notFound',
-	'refused',
-	'forbidden',
-	'unexpectedResponse',
-]);
+const NO_LIST: readonly FailureKind[] = ['notFound', 'refused', 'forbidden', 'unexpectedResponse'];
 
 /** Nothing shows which record an external ID means. */
 function unproven(

@@ -125,11 +125,9 @@ async function latestOf(
 	return await asReading(list, Math.min(oldest + 1, high));
 }
 
-type RowSource = Pick<ChangeSource, 'resource' | keyof Comparison | 'formerly'>;
-
 /** Records as the search for changes sees them, each once. May be paused at every record, because hashes take long. */
 function* makeRows(
-	source: RowSource,
+	source: ChangeSource,
 	records: readonly IDataObject[],
 ): Steps<Array<Row<IDataObject>>> {
 	const { resource, formerly } = source;

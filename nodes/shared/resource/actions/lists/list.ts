@@ -1,14 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { nextTurn } from '../../../execution';
-import {
-	failureOf,
-	MAX_PAGE_SIZE,
-	SECOND_PAGE,
-	settle,
-	type RowReceiver,
-	type ServiceResponse,
-} from '../../../http';
+import { failureOf, MAX_PAGE_SIZE, SECOND_PAGE, settle, type ServiceResponse } from '../../../http';
 import { readRows } from '../readResponse';
 import { requestsOf } from '../requests';
 import { Completeness, doubtOfWhole, type ListFacts } from './completeness';
@@ -161,9 +154,9 @@ async function readWhole(source: WantedList, out: Delivery): Promise<ListFacts> 
 		await out.take(page.rows);
 		return page;
 	};
-	const rows: RowReceiver = {
+	const rows = {
 		restart: async () => await out.restart(),
-		take: async (body) => void (await take({ status: 200, headers: {}, body })),
+		take: async (body: unknown[]) => void (await take({ status: 200, headers: {}, body })),
 	};
 	const { next, total } = await take(await service.send(out.sink ? { ...request, rows } : request));
 	if (next) {
