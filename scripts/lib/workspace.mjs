@@ -109,7 +109,8 @@ function clear(folder) {
 	}
 }
 
-const credentialData = ({ url, token }) => ({
+/** What a credential holds that may do everything in a sandbox. */
+export const credentialData = ({ url, token }) => ({
 	baseUrl: url,
 	authentication: 'accessToken',
 	accessToken: token,

@@ -1,13 +1,13 @@
 // Automatic token refresh (docs/credentials.md), in a real n8n.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 
 import { failuresOf, itemsOf } from '../../scripts/lib/n8n-client.mjs';
 import { runN8nCommand } from '../../scripts/lib/n8n.mjs';
 import { exampleCompanies } from '../../scripts/lib/example-checks.mjs';
+import { temporaryFolder } from './lib/stand.mjs';
 import { START, ours, rowOf } from './lib/workflows.mjs';
 
 const REFRESH_TOKEN = 'sandbox-refresh-token';
@@ -105,13 +105,8 @@ async function sessionOf(stand, credential) {
 
 /** What is stored in a credential, as n8n itself decrypts it. */
 async function decrypted({ folder }, { id }) {
-	const out = mkdtempSync(join(tmpdir(), 'workspace-records-credential-'));
-	try {
-		const file = join(out, 'credential.json');
-		const args = ['export:credentials', '--decrypted', `--id=${id}`, `--output=${file}`];
-		await runN8nCommand({ userFolder: join(folder, 'n8n'), args });
-		return JSON.parse(readFileSync(file, 'utf8'))[0].data;
-	} finally {
-		rmSync(out, { recursive: true, force: true });
-	}
+	const file = join(temporaryFolder('credential'), 'credential.json');
+	const args = ['export:credentials', '--decrypted', `--id=${id}`, `--output=${file}`];
+	await runN8nCommand({ userFolder: join(folder, 'n8n'), args });
+	return JSON.parse(readFileSync(file, 'utf8'))[0].data;
 }

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 
 import { failuresOf } from '../../scripts/lib/n8n-client.mjs';
 import { CREDENTIAL } from '../../scripts/lib/workspace.mjs';
-import { startScriptedModel } from './lib/scripted-model.mjs';
+import { openChatModel } from './lib/scripted-model.mjs';
 import { exampleNamed } from './lib/stand.mjs';
 
 const NAME = 'Written by an agent';
@@ -69,39 +69,28 @@ export function agentWriteTests(stand) {
 	};
 
 	describe('Sync and Migration Upsert as tools of an agent', () => {
-		let model;
-		const ask = async (version, options) => {
-			const data = { apiKey: 'scripted', url: model.url };
-			const credential = await stand.saveCredential('Chat model', data, 'openAiApi');
-			const { id } = await stand.importWorkflow(agentWith(version, options), [credential]);
+		const ask = async (t, version, options) => {
+			const model = await openChatModel(stand, callBoth);
+			t.after(model.close);
+			const { id } = await stand.importWorkflow(agentWith(version, options), [model.credential]);
 			const execution = await stand.n8n.client.runWorkflow(id, 'Question');
 			assert.deepEqual(failuresOf(execution), []);
 			return model.requests.at(-1).messages.filter(({ role }) => role === 'tool');
 		};
 
 		for (const version of [2.2, 3]) {
-			test(`write nothing, and say so, to an agent of version ${version}`, async () => {
-				model = await startScriptedModel(callBoth);
-				try {
-					const results = await ask(version, {});
-					assert.equal(results.length, TOOLS.length);
-					for (const { content } of results) assert.match(content, /this was a dry run/);
-					assert.deepEqual(await written(), [0, 0]);
-				} finally {
-					await model.close();
-				}
+			test(`write nothing, and say so, to an agent of version ${version}`, async (t) => {
+				const results = await ask(t, version, {});
+				assert.equal(results.length, TOOLS.length);
+				for (const { content } of results) assert.match(content, /this was a dry run/);
+				assert.deepEqual(await written(), [0, 0]);
 			});
 		}
 
-		test('write where a person has allowed it', async () => {
-			model = await startScriptedModel(callBoth);
-			try {
-				const results = await ask(3, { allowAgentWrites: true });
-				for (const { content } of results) assert.doesNotMatch(content, /dry run/);
-				assert.deepEqual(await written(), [1, 1]);
-			} finally {
-				await model.close();
-			}
+		test('write where a person has allowed it', async (t) => {
+			const results = await ask(t, 3, { allowAgentWrites: true });
+			for (const { content } of results) assert.doesNotMatch(content, /dry run/);
+			assert.deepEqual(await written(), [1, 1]);
 		});
 	});
 }

@@ -5,16 +5,16 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 
-import pWaitFor from 'p-wait-for';
-
 import { itemsOf } from '../../scripts/lib/n8n-client.mjs';
 import { HOST } from '../../scripts/lib/paths.mjs';
+import { CREDENTIAL } from '../../scripts/lib/workspace.mjs';
 import { mcpClient } from './lib/mcp.mjs';
 import { exampleNamed } from './lib/stand.mjs';
-import { startScriptedModel } from './lib/scripted-model.mjs';
-import { NOBODY, TOOLS, callsOf, checkAnswers } from './lib/tool-sweep.mjs';
+import { openChatModel } from './lib/scripted-model.mjs';
+import { NOBODY, TOOLS, callsOf, checkAnswers, toolNodes, toolsOf } from './lib/tool-sweep.mjs';
 
 const OURS = 'n8n-nodes-workspace-records.workspaceRecords';
+const LANGCHAIN = '@n8n/n8n-nodes-langchain';
 /** What people ask a builder for, without the name of the service. */
 const SEARCHES = JSON.parse(
 	readFileSync(new URL('../data/search/builder.json', import.meta.url), 'utf8'),
@@ -22,75 +22,36 @@ const SEARCHES = JSON.parse(
 
 /** @param {import('./lib/stand.mjs').Stand} stand */
 export function agentTests(stand) {
-	const node = (name, type, parameters, typeVersion = 1) => ({
-		id: name,
-		name,
-		type,
-		typeVersion,
-		position: [0, 0],
-		parameters,
+	const node = (name, type, parameters, typeVersion = 1, credentials = {}) => ({
+		...{ id: name, name, type, typeVersion, position: [0, 0], parameters, credentials },
 	});
-	const credential = { workspaceRecordsApi: { name: 'Workspace Records (sandbox)' } };
-	const tools = () =>
-		TOOLS.map(([name, type, parameters]) => ({
-			...node(name, `${OURS}${type}Tool`, {
-				...parameters,
-				options: { requests: { maxRetries: 0, retryBudget: 0 } },
-			}),
-			credentials: credential,
-		}));
-	const toolsOf = (target) =>
-		Object.fromEntries(
-			TOOLS.map(([name]) => [name, { ai_tool: [[{ node: target, type: 'ai_tool', index: 0 }]] }]),
-		);
+	const tools = toolNodes(CREDENTIAL).map((one) => ({ ...one, id: one.name, position: [0, 0] }));
 
 	/** Lets a scripted model call the tools by an agent of this version; returns what it saw and got. */
-	const askAgent = async (version, script) => {
-		const model = await startScriptedModel(script);
-		try {
-			const chat = await stand.saveCredential(
-				'Chat model',
-				{ apiKey: 'scripted', url: model.url },
-				'openAiApi',
-			);
-			const workflow = {
-				name: `Agent ${version}`,
-				nodes: [
-					node('Start', 'n8n-nodes-base.manualTrigger', {}),
-					node(
-						'Agent',
-						'@n8n/n8n-nodes-langchain.agent',
-						{ promptType: 'define', text: 'go', options: { maxIterations: 500 } },
-						version,
-					),
-					{
-						...node(
-							'Model',
-							'@n8n/n8n-nodes-langchain.lmChatOpenAi',
-							{
-								model: { __rl: true, mode: 'id', value: 'x' },
-								responsesApiEnabled: false,
-								options: {},
-							},
-							1.3,
-						),
-						credentials: { openAiApi: { name: 'Chat model' } },
-					},
-					...tools(),
-				],
-				connections: {
-					Start: { main: [[{ node: 'Agent', type: 'main', index: 0 }]] },
-					Model: { ai_languageModel: [[{ node: 'Agent', type: 'ai_languageModel', index: 0 }]] },
-					...toolsOf('Agent'),
-				},
-				settings: { executionOrder: 'v1' },
-			};
-			const { id } = await stand.importWorkflow(workflow, [chat]);
-			const execution = await stand.n8n.client.runWorkflow(id, 'Start', { timeoutMs: 400_000 });
-			return { execution, requests: model.requests };
-		} finally {
-			await model.close();
-		}
+	const askAgent = async (t, version, script) => {
+		const model = await openChatModel(stand, script);
+		t.after(model.close);
+		const asked = { promptType: 'define', text: 'go', options: { maxIterations: 500 } };
+		const chat = { model: { __rl: true, mode: 'id', value: 'x' }, responsesApiEnabled: false };
+		const named = { openAiApi: { name: model.credential.name } };
+		const workflow = {
+			name: `Agent ${version}`,
+			nodes: [
+				node('Start', 'n8n-nodes-base.manualTrigger', {}),
+				node('Agent', `${LANGCHAIN}.agent`, asked, version),
+				node('Model', `${LANGCHAIN}.lmChatOpenAi`, { ...chat, options: {} }, 1.3, named),
+				...tools,
+			],
+			connections: {
+				Start: { main: [[{ node: 'Agent', type: 'main', index: 0 }]] },
+				Model: { ai_languageModel: [[{ node: 'Agent', type: 'ai_languageModel', index: 0 }]] },
+				...toolsOf(tools, 'Agent'),
+			},
+			settings: { executionOrder: 'v1' },
+		};
+		const { id } = await stand.importWorkflow(workflow, [model.credential]);
+		await stand.n8n.client.runWorkflow(id, 'Start', { timeoutMs: 400_000 });
+		return model.requests;
 	};
 
 	/** Expects what a model is told before it calls. */
@@ -115,9 +76,9 @@ export function agentTests(stand) {
 
 	describe('Agents', () => {
 		for (const version of [3, 2.2]) {
-			test(`an agent of version ${version} is told what tools do, and what to do when they fail`, async () => {
+			test(`an agent of version ${version} is told what tools do, and what to do when they fail`, async (t) => {
 				let calls;
-				const { requests } = await askAgent(version, (messages, offered) => {
+				const requests = await askAgent(t, version, (messages, offered) => {
 					calls ??= callsOf(offered);
 					const done = messages.filter(({ role }) => role === 'tool').length;
 					return done === 0 ? { calls } : { say: 'done' };
@@ -137,31 +98,23 @@ export function agentTests(stand) {
 				name: 'MCP',
 				nodes: [
 					{
-						...node('Server', '@n8n/n8n-nodes-langchain.mcpTrigger', { path: 'records' }, 2),
+						...node('Server', `${LANGCHAIN}.mcpTrigger`, { path: 'records' }, 2),
 						webhookId: 'records',
 					},
-					...tools(),
+					...tools,
 				],
-				connections: toolsOf('Server'),
+				connections: toolsOf(tools, 'Server'),
 				settings: { executionOrder: 'v1' },
 			};
 			const imported = await stand.importWorkflow(workflow);
 			await stand.n8n.client.activate(imported);
 			try {
-				// It responds some time after it was published.
-				const opened = async () =>
-					pWaitFor.resolveWith(await mcpClient(`${stand.n8n.url}/mcp/records`));
-				const client = await pWaitFor(async () => await opened().catch(() => false), {
-					interval: 200,
-					timeout: 30_000,
-				});
-				const { tools: told } = await client.request('tools/list', {});
+				const client = await mcpClient(`${stand.n8n.url}/mcp/records`);
+				const told = await client.tools();
 				checkTold(told);
 				const answers = [];
 				for (const call of callsOf(told)) {
-					const params = { name: call.call, arguments: call.args };
-					const { content } = await client.request('tools/call', params);
-					answers.push({ ...call, text: content.map(({ text }) => text).join('') });
+					answers.push({ ...call, text: await client.call(call.call, call.args) });
 				}
 				await checkAnswers(answers, stand.service);
 			} finally {
@@ -169,28 +122,23 @@ export function agentTests(stand) {
 			}
 		});
 
-		test('Deal assistant: finds a deal, enriches one company, and moves a deal after a yes', async () => {
+		test('Deal assistant: finds a deal, enriches one company, and moves a deal after a yes', async (t) => {
 			const { say, close } = await openDealAssistant(stand);
-			try {
-				const stage = async () => {
-					const deals = await stand.service.records('deals');
-					return deals.find(({ fields }) => fields.name === 'Sony: support plan').fields
-						.case_status;
-				};
-				const billed = async () =>
-					(await stand.service.requests()).filter(({ path }) => path === '/v1/enrich').length;
-				const before = await stage();
-				const calls = await billed();
-				assert.match(await say('Which deal has Sony?'), /Sony: support plan/);
-				assert.match(await say('Enrich Nintendo and Sony'), /Nintendo.*not Sony/s);
-				assert.equal(await billed(), calls + 1);
-				assert.match(await say('Move the deal of Sony to Proposal'), /Shall I/);
-				assert.equal(await stage(), before);
-				assert.match(await say('yes'), /Moved/);
-				assert.equal(await stage(), 'proposal');
-			} finally {
-				await close();
-			}
+			t.after(close);
+			const stage = async () => {
+				const deals = await stand.service.records('deals');
+				return deals.find(({ fields }) => fields.name === 'Sony: support plan').fields.case_status;
+			};
+			const billed = async () => (await stand.service.calls(/^\/v1\/enrich$/)).length;
+			const before = await stage();
+			const calls = await billed();
+			assert.match(await say('Which deal has Sony?'), /Sony: support plan/);
+			assert.match(await say('Enrich Nintendo and Sony'), /Nintendo.*not Sony/s);
+			assert.equal(await billed(), calls + 1);
+			assert.match(await say('Move the deal of Sony to Proposal'), /Shall I/);
+			assert.equal(await stage(), before);
+			assert.match(await say('yes'), /Moved/);
+			assert.equal(await stage(), 'proposal');
 		});
 
 		test('the search of the AI builder finds the node by what it is for', async () => {
@@ -218,13 +166,11 @@ export function agentTests(stand) {
 
 /** The recipe Deal assistant, with a model that follows its rules: `ask` gives the execution, `say` the answer. */
 export async function openDealAssistant(stand) {
-	const model = await startScriptedModel(salesperson());
-	const access = { apiKey: 'scripted', url: model.url };
-	const chat = await stand.saveCredential('Chat model', access, 'openAiApi');
+	const model = await openChatModel(stand, salesperson());
 	const recipe = exampleNamed('Deal assistant');
 	const question = { sessionId: 'e2e-deals', action: 'sendMessage', chatInput: '' };
 	const pinned = { ...recipe, pinData: { Question: [{ json: question }] } };
-	const { id } = await stand.importWorkflow(pinned, [chat]);
+	const { id } = await stand.importWorkflow(pinned, [model.credential]);
 	const ask = async (chatInput) => {
 		const { client } = stand.n8n;
 		const pinData = { Question: [{ json: { ...question, chatInput } }] };

@@ -60,7 +60,12 @@ export function editorTests(stand) {
 	const openNew = async (name, input) => {
 		const { id } = await stand.importWorkflow(rowOf(name, [], input));
 		await openWorkflow(page, id);
-		return id;
+	};
+	/** The node in a workflow of its own, open. */
+	const openNode = async (name, node, input, credentials) => {
+		const { id } = await stand.importWorkflow(rowOf(name, [node], input), credentials);
+		await openWorkflow(page, id);
+		await page.locator('.vue-flow__node').last().dblclick();
 	};
 	const inPanel = (id, panel) => byTestId(page, id, panel);
 
@@ -188,9 +193,7 @@ export function editorTests(stand) {
 		onPage('what is mapped stays when the operation changes', 'operation', async () => {
 			const parameters = { resource: 'report', operation: 'create' };
 			const node = ours('Write', 'workspaceRecordsReport', parameters, stand.credential);
-			const { id } = await stand.importWorkflow(rowOf('Change the operation', [node]));
-			await openWorkflow(page, id);
-			await page.locator('.vue-flow__node').last().dblclick();
+			await openNode('Change the operation', node);
 			const name = byTestId(page, 'parameter-input-name').locator('input').first();
 			await name.fill('Invoices by status');
 			const choose = async (parameter, value) => {
@@ -220,9 +223,7 @@ export function editorTests(stand) {
 				options: { reading: { columnNames: { column } } },
 			};
 			const node = ours('Write', 'workspaceRecordsInvoice', parameters, stand.credential);
-			const { id } = await stand.importWorkflow(rowOf('Hint', [node], INVOICES));
-			await openWorkflow(page, id);
-			await page.locator('.vue-flow__node').last().dblclick();
+			await openNode('Hint', node, INVOICES);
 			await byTestId(page, 'node-execute-button').click();
 			const hints = byTestId(page, 'node-hint');
 			await hints.getByText('Region → ignored').waitFor();
@@ -239,9 +240,7 @@ export function editorTests(stand) {
 			});
 			const parameters = { resource: 'company', operation: 'getAll', returnAll: true };
 			const node = ours('Read', 'workspaceRecordsCompany', parameters, credential);
-			const { id } = await stand.importWorkflow(rowOf('Old token', [node]), [credential]);
-			await openWorkflow(page, id);
-			await page.locator('.vue-flow__node').last().dblclick();
+			await openNode('Old token', node, undefined, [credential]);
 			await byTestId(page, 'node-execute-button').click();
 			const message = byTestId(page, 'node-error-message');
 			assert.match(await message.innerText(), /The service does not accept the access token/);

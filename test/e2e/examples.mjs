@@ -6,16 +6,11 @@ import { checkRecords, exampleCompanies } from '../../scripts/lib/example-checks
 import { failuresOf, itemsOf } from '../../scripts/lib/n8n-client.mjs';
 import { compareWithPreviews } from './lib/previews.mjs';
 import { exampleNamed } from './lib/stand.mjs';
-import { startScriptedModel } from './lib/scripted-model.mjs';
+import { openChatModel } from './lib/scripted-model.mjs';
 
 /** @param {import('./lib/stand.mjs').Stand} stand */
 export function exampleTests(stand) {
-	const run = async (name, trigger) => {
-		const { id } = stand.workflows.find((workflow) => workflow.name === name);
-		const execution = await stand.n8n.client.runWorkflow(id, trigger);
-		assert.deepEqual(failuresOf(execution), []);
-		return execution;
-	};
+	const { run } = stand;
 
 	describe('Examples', () => {
 		test('Enrich, score and route deals: every record is as reported', async () => {
@@ -113,41 +108,33 @@ export function exampleTests(stand) {
 			assert.equal(looksOf(execution), 3);
 		});
 
-		test('Ask about invoices: a scripted model uses the Invoice node as its tool', async () => {
-			const model = await startScriptedModel(openInvoices);
-			try {
-				const credential = await stand.saveCredential(
-					'Chat model',
-					{ apiKey: 'scripted', url: model.url },
-					'openAiApi',
-				);
-				const chatInput = 'Which invoices are sent but not paid?';
-				const question = { sessionId: 'e2e', action: 'sendMessage', chatInput };
-				const workflow = {
-					...exampleNamed('Ask about invoices'),
-					pinData: { Question: [{ json: question }] },
-				};
-				const { id } = await stand.importWorkflow(workflow, [credential]);
-				const execution = await stand.n8n.client.runWorkflow(id, 'Question');
-				assert.deepEqual(failuresOf(execution), []);
+		test('Ask about invoices: a scripted model uses the Invoice node as its tool', async (t) => {
+			const model = await openChatModel(stand, openInvoices);
+			t.after(model.close);
+			const chatInput = 'Which invoices are sent but not paid?';
+			const question = { sessionId: 'e2e', action: 'sendMessage', chatInput };
+			const workflow = {
+				...exampleNamed('Ask about invoices'),
+				pinData: { Question: [{ json: question }] },
+			};
+			const { id } = await stand.importWorkflow(workflow, [model.credential]);
+			const execution = await stand.n8n.client.runWorkflow(id, 'Question');
+			assert.deepEqual(failuresOf(execution), []);
 
-				// The tool says what it does and what it needs.
-				const tools = Object.fromEntries(model.requests[0].tools.map((tool) => [tool.name, tool]));
-				assert.deepEqual(Object.keys(tools).sort(), ['Find_Invoices', 'Read_Invoice']);
-				assert.match(tools.Find_Invoices.description, /^Lists invoices, each with its id_inv/);
-				assert.deepEqual(tools.Read_Invoice.parameters.required, ['invoice_number']);
+			// The tool says what it does and what it needs.
+			const tools = Object.fromEntries(model.requests[0].tools.map((tool) => [tool.name, tool]));
+			assert.deepEqual(Object.keys(tools).sort(), ['Find_Invoices', 'Read_Invoice']);
+			assert.match(tools.Find_Invoices.description, /^Lists invoices, each with its id_inv/);
+			assert.deepEqual(tools.Read_Invoice.parameters.required, ['invoice_number']);
 
-				const [sent] = (await stored('invoices')).filter(({ fields }) => fields.status === 'sent');
-				const { number, fields } = sent;
-				const company = (await stored('companies')).find(({ id }) => id === fields.company_id);
-				const [{ json }] = itemsOf(execution, 'Invoice Agent');
-				assert.equal(
-					json.output,
-					`Invoice ${number} to ${company.fields.name}: ${fields.total_price} ${fields.currency}`,
-				);
-			} finally {
-				await model.close();
-			}
+			const [sent] = (await stored('invoices')).filter(({ fields }) => fields.status === 'sent');
+			const { number, fields } = sent;
+			const company = (await stored('companies')).find(({ id }) => id === fields.company_id);
+			const [{ json }] = itemsOf(execution, 'Invoice Agent');
+			assert.equal(
+				json.output,
+				`Invoice ${number} to ${company.fields.name}: ${fields.total_price} ${fields.currency}`,
+			);
 		});
 	});
 

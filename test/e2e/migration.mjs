@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 
-import { failuresOf, itemsOf } from '../../scripts/lib/n8n-client.mjs';
+import { itemsOf } from '../../scripts/lib/n8n-client.mjs';
 import { ROOT } from '../../scripts/lib/paths.mjs';
 
 const EXAMPLE = 'Orders from a spreadsheet';
@@ -16,12 +16,7 @@ export function migrationTests(stand) {
 	const orders = ordersOfFile();
 	let before;
 
-	const run = async () => {
-		const { id } = stand.workflows.find(({ name }) => name === EXAMPLE);
-		const execution = await stand.n8n.client.runWorkflow(id, 'Start');
-		assert.deepEqual(failuresOf(execution), []);
-		return execution;
-	};
+	const run = async () => await stand.run(EXAMPLE, 'Start');
 	const stored = async () => {
 		const all = await stand.service.records('orders');
 		return new Map(all.map((record) => [record.externalId, record]));

@@ -3,31 +3,22 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
-import pWaitFor from 'p-wait-for';
-
 import { failuresOf, itemsOf } from '../../scripts/lib/n8n-client.mjs';
 import { exampleNamed } from './lib/stand.mjs';
+import { until } from './lib/until.mjs';
 import { twoWaySync } from './twoWaySync.mjs';
 
 /** @param {import('./lib/stand.mjs').Stand} stand */
 function helpersOf(stand) {
 	const run = async (name, trigger) => {
-		const { id } = stand.workflows.find((workflow) => workflow.name === name);
-		const execution = await stand.n8n.client.runWorkflow(id, trigger);
-		assert.deepEqual(failuresOf(execution), []);
+		const execution = await stand.run(name, trigger);
 		return (node, output) => itemsOf(execution, node, output).map(({ json }) => json);
 	};
 	const stored = async (object, externalIds) => {
 		const records = await stand.service.records(object);
 		return records.filter(({ externalId }) => externalIds.includes(externalId));
 	};
-	const saveCompany = async (company) => {
-		const { url, token } = stand.sandbox;
-		const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-		const body = JSON.stringify(company);
-		const response = await fetch(`${url}/v1/public/companies`, { method: 'POST', headers, body });
-		assert.equal(response.ok, true);
-	};
+	const saveCompany = async (company) => await stand.service.call('POST', 'companies', company);
 	const count = async (object) => (await stand.service.records(object)).length;
 	return { run, stored, saveCompany, count };
 }
@@ -129,9 +120,7 @@ export function recipeTests(stand) {
 			const name = 'The lead form';
 			const objects = ['contacts', 'companies', 'deals'];
 			const counts = async () => await Promise.all(objects.map(count));
-			const aiCalls = async () =>
-				(await stand.service.requests()).filter(({ path }) => /^\/v1\/(enrich|score)$/.test(path))
-					.length;
+			const aiCalls = async () => (await stand.service.calls(/^\/v1\/(enrich|score)$/)).length;
 			const before = await counts();
 			const calls = await aiCalls();
 			const rowsOf = await run(name, 'Lead Form');
@@ -297,13 +286,10 @@ export async function enrichWhatIsNew(stand) {
 	};
 	const jsonOf = async (node) =>
 		(await runs()).flatMap((run) => itemsOf(run, node).map(({ json }) => json));
-	const lists = async () =>
-		(await stand.service.requests()).filter(
-			({ method, path }) => method === 'GET' && path.endsWith('/companies'),
-		).length;
+	const lists = async () => (await stand.service.calls(/\/companies$/, 'GET')).length;
 	const anotherPoll = async () => {
 		const before = await lists();
-		await pWaitFor(async () => (await lists()) > before, { timeout: 150_000 });
+		await until('another poll', async () => (await lists()) > before);
 	};
 	await client.activate(imported);
 	try {
@@ -312,7 +298,7 @@ export async function enrichWhatIsNew(stand) {
 		const website = 'https://www.microsoft.com';
 		await saveCompany({ external_id: 'new-1', name: 'What Is New', url: website });
 		const hasDeal = async () => (await jsonOf('Open Deal')).length > 0;
-		await pWaitFor(hasDeal, { interval: 1_000, timeout: 150_000 });
+		await until('a deal', hasDeal);
 		// The update by Enrich is no event.
 		await anotherPoll();
 	} finally {

@@ -1,16 +1,15 @@
 // Each workflow of docs/recipes/ and examples/ with one record that the service refuses, run several times in a row:
 // the others go on, and the refused one comes again or is listed.
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { describe, test } from 'node:test';
 
 import pWaitFor from 'p-wait-for';
 
 import { failuresOf } from '../../scripts/lib/n8n-client.mjs';
-import { startSandbox } from '../../scripts/lib/sandbox.mjs';
 import { CREDENTIAL } from '../../scripts/lib/workspace.mjs';
-import { controlApi } from './lib/sandbox.mjs';
+import { openSide } from './lib/side.mjs';
 import { exampleNamed } from './lib/stand.mjs';
+import { until } from './lib/until.mjs';
 
 const SCORE = '/v1/score';
 const ENRICH = '/v1/enrich';
@@ -40,8 +39,7 @@ export function refusedItemTests(stand) {
 			assert.equal(await left(), 2);
 			await run([]);
 			assert.equal(await left(), 0);
-			const calls = await side.calls(SCORE);
-			assert.deepEqual([calls.paid, calls.refused], [all + 1, 1]);
+			assert.deepEqual(await outcomesOf(side, /^\/v1\/score/), [all + 1, 1]);
 			await side.stop();
 		});
 
@@ -54,9 +52,8 @@ export function refusedItemTests(stand) {
 			const second = await run([]);
 			assert.equal(second('Score Deal').length, 1);
 			await run([]);
-			const [enriched, scored] = [await side.calls(ENRICH), await side.calls(SCORE)];
-			assert.deepEqual([enriched.paid, enriched.refused], [1, 1]);
-			assert.deepEqual([scored.paid, scored.refused], [2, 1]);
+			assert.deepEqual(await outcomesOf(side, /^\/v1\/enrich/), [1, 1]);
+			assert.deepEqual(await outcomesOf(side, /^\/v1\/score/), [2, 1]);
 			const leads = (await side.records('deals')).filter(({ externalId }) =>
 				externalId?.startsWith('lead-'),
 			);
@@ -74,13 +71,13 @@ export function refusedItemTests(stand) {
 			assert.equal(first('Score Deal').length, 1);
 			await run([]);
 			assert.equal((await side.records('contacts')).length, before + 2);
-			assert.equal((await side.calls(SCORE)).paid, 2);
-			assert.equal((await side.calls(ENRICH)).paid, 1);
+			assert.equal((await outcomesOf(side, /^\/v1\/score/))[0], 2);
+			assert.equal((await outcomesOf(side, /^\/v1\/enrich/))[0], 1);
 			await side.stop();
 		});
 
 		test('Companies from a sheet: the other rows are saved', async () => {
-			const side = await openSide(stand, 'sheet', 'none');
+			const side = await openSide(stand, 'sheet');
 			const run = await byHand(stand, side, 'Companies from a sheet', 'Start');
 			const first = await run([refuse('/v1/public/companies', 'POST')]);
 			assert.deepEqual([first('Saved').length, first('Rows to Correct', 0).length], [2, 2]);
@@ -90,7 +87,7 @@ export function refusedItemTests(stand) {
 		});
 
 		test('Migrate a shop: the orders are sent all the same', async () => {
-			const side = await openSide(stand, 'shop', 'none');
+			const side = await openSide(stand, 'shop');
 			const run = await byHand(stand, side, 'Migrate a shop', 'Start');
 			const first = await run([refuse('/v1/public/companies', 'POST')]);
 			assert.equal(first('Records to Correct').length, 1);
@@ -120,10 +117,10 @@ export function refusedItemTests(stand) {
 		});
 
 		test('Nightly sync: the others are written, and the next run begins with the refused one', async () => {
-			const side = await openSide(stand, 'nightly', 'none');
+			const side = await openSide(stand, 'nightly');
 			const names = ['One', 'Two', 'Three', 'Four'];
 			for (const name of names) {
-				await side.save('companies', { external_id: name, name });
+				await side.call('POST', 'companies', { external_id: name, name });
 				// In the order in which they change, to the second.
 				await new Promise((later) => setTimeout(later, 1_100));
 			}
@@ -163,10 +160,11 @@ export function refusedItemTests(stand) {
 		});
 
 		test('Two-way sync: the others go over once, and the refused one when it is taken', async () => {
-			const here = await openSide(stand, 'here', 'none');
-			const there = await openSide(stand, 'there', 'none');
+			const here = await openSide(stand, 'here');
+			const there = await openSide(stand, 'there');
 			for (const name of ['one', 'two', 'three', 'four']) {
-				await here.save('companies', { external_id: name, name, url: `https://${name}.example` });
+				const company = { external_id: name, name, url: `https://${name}.example` };
+				await here.call('POST', 'companies', company);
 			}
 			const run = await onDemand(
 				stand,
@@ -174,7 +172,7 @@ export function refusedItemTests(stand) {
 				'Two-way sync',
 				'Every Five Minutes',
 				(node) => {
-					node('Changed Here').credentials = here.named;
+					node('Changed Here').credentials = namedIn(here);
 				},
 				[here.credential],
 			);
@@ -184,13 +182,13 @@ export function refusedItemTests(stand) {
 				await run(stops ? [refuse('/v1/public/companies', 'POST')] : [], { stops });
 				assert.equal((await names()).length, count);
 			}
-			const calls = await there.calls('/v1/public/companies', 'POST', 'PUT', 'PATCH');
-			assert.deepEqual([calls.paid, calls.refused], [4, 2]);
+			const calls = [/^\/v1\/public\/companies/, 'POST', 'PUT', 'PATCH'];
+			assert.deepEqual(await outcomesOf(there, ...calls), [4, 2]);
 			await Promise.all([here.stop(), there.stop()]);
 		});
 
 		test('New contact to deal: the others get their deal, the refused one when it comes again', async () => {
-			const side = await openSide(stand, 'deal', 'none');
+			const side = await openSide(stand, 'deal');
 			const run = await byHand(stand, side, 'New contact to deal', 'New Contact');
 			const first = await run([refuse('/v1/public/contacts', 'POST')]);
 			assert.equal(first('Create Deal').length, 1);
@@ -216,48 +214,22 @@ export function refusedItemTests(stand) {
 	});
 }
 
-/** A sandbox of its own, with a credential for it. */
-async function openSide(stand, name, seed) {
-	const file = join(stand.folder, 'refused', name, 'sandbox.sqlite');
-	const sandbox = await startSandbox({ file, fresh: true, seed });
-	const service = controlApi(sandbox);
-	const credential = await stand.saveCredential(`Refused ${name}`, {
-		baseUrl: sandbox.url,
-		authentication: 'accessToken',
-		accessToken: sandbox.token,
-	});
-	return {
-		credential,
-		named: { [credential.type]: { name: credential.name } },
-		stop: sandbox.stop,
-		records: service.records,
-		setFaults: service.setFaults,
-		async save(object, body) {
-			const response = await fetch(`${sandbox.url}/v1/public/${object}`, {
-				method: 'POST',
-				headers: { authorization: `Bearer ${sandbox.token}`, 'content-type': 'application/json' },
-				body: JSON.stringify(body),
-			});
-			assert.equal(response.ok, true, await response.text());
-		},
-		/** Calls of a path since the start: how many were carried out, and how many refused. */
-		async calls(path, ...methods) {
-			const all = (await service.requests()).filter(
-				(request) =>
-					request.path.startsWith(path) &&
-					(methods.length === 0 || methods.includes(request.method)),
-			);
-			const refused = all.filter(({ status }) => status === 422).length;
-			return { all: all.length, refused, paid: all.filter(({ status }) => status < 300).length };
-		},
-	};
+/** How many calls of a path were carried out, and how many refused. */
+async function outcomesOf(side, ...calls) {
+	const statuses = (await side.calls(...calls)).map(({ status }) => status);
+	return [
+		statuses.filter((status) => status < 300).length,
+		statuses.filter((status) => status === 422).length,
+	];
 }
+
+const namedIn = ({ credential: { type, name } }) => ({ [type]: { name } });
 
 /** The recipe as it is in its file, with the credential of a side. */
 async function importFor(stand, side, name, change, credentials) {
 	const workflow = await stand.withDataTable(structuredClone(exampleNamed(name)));
 	for (const node of workflow.nodes) {
-		if (node.credentials?.[CREDENTIAL.type]) node.credentials = side.named;
+		if (node.credentials?.[CREDENTIAL.type]) node.credentials = namedIn(side);
 	}
 	change((wanted) => workflow.nodes.find((node) => node.name === wanted));
 	return await stand.importWorkflow({ ...workflow, name: `${name}: ${side.credential.name}` }, [
@@ -308,13 +280,13 @@ async function onDemand(stand, side, name, trigger, change = () => {}, credentia
 		await side.setFaults(faults);
 		// It responds some time after it was published.
 		const started = async () => (await fetch(`${url}/webhook/${path}`, { method: 'POST' })).ok;
-		await pWaitFor(started, { interval: 200, timeout: 30_000 });
+		await until('the webhook', started);
 		runs += 1;
 		const last = async () => {
 			const all = await client.executions(imported.id);
 			return all.length >= runs && pWaitFor.resolveWith(all[0].id);
 		};
-		const id = await pWaitFor(last, { interval: 200, timeout: 30_000 });
+		const id = await until('the execution', last);
 		const execution = await client.waitForExecution(id);
 		const failures = failuresOf(execution);
 		assert.equal(failures.length > 0, stops, failures.join());

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 
+import { credentialData } from '../../scripts/lib/workspace.mjs';
 import { byTestId, openEditor, shown } from './lib/editor.mjs';
 import { offerLists } from './lib/lists.mjs';
 import { personAt } from './lib/person.mjs';
@@ -81,10 +82,7 @@ export function taskTests(stand) {
 	describe('Tasks of a new user', () => {
 		before(async () => {
 			// The editor chooses the newest credential.
-			await stand.saveCredential('Tasks', {
-				authentication: 'accessToken',
-				accessToken: stand.sandbox.token,
-			});
+			await stand.saveCredential('Tasks', credentialData(stand.sandbox));
 			await stand.saveCredential('HubSpot', { apiKey: 'none' }, 'hubspotApi');
 			await stand.saveCredential('Clearbit', { apiKey: 'none' }, 'clearbitApi');
 			await stand.saveCredential('Airtable', { accessToken: 'none' }, 'airtableTokenApi');

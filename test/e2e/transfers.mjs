@@ -3,15 +3,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
-import pWaitFor from 'p-wait-for';
-
 import { itemsOf } from '../../scripts/lib/n8n-client.mjs';
-import { connected, ours } from './lib/workflows.mjs';
-
-const TRIGGER = 'Transfer Ended';
-const NEXT = 'Note It';
-/** A minute between polls, and some reserve for a busy machine. */
-const POLL_MS = 90_000;
+import { until } from './lib/until.mjs';
+import { NEXT, watching } from './lib/workflows.mjs';
 
 /** Three transfers: one ends between the first polls, one a poll later, one runs on for long. */
 const TRANSFERS = [
@@ -35,13 +29,7 @@ export function transferTests(stand) {
 		return await Promise.all(all.map(async ({ id }) => await stand.n8n.client.execution(id)));
 	};
 	/** How often the transfer that runs on has been read: whether n8n has polled. */
-	const polls = async () =>
-		(await stand.service.requests()).filter(({ path }) => path.endsWith('/e2e-long')).length;
-	const until = async (what, done) =>
-		await pWaitFor(done, {
-			interval: 1000,
-			timeout: { milliseconds: 2 * POLL_MS, message: `Timed out waiting for ${what}` },
-		});
+	const polls = async () => (await stand.service.calls(/\/e2e-long$/)).length;
 
 	return {
 		begin: () =>
@@ -51,18 +39,15 @@ export function transferTests(stand) {
 					events: ['finished', 'failed'],
 					options: {},
 				};
-				const node = ours(
-					TRIGGER,
-					'workspaceRecordsTransferTrigger',
-					parameters,
-					stand.credential,
-					{
-						parameters: { ...parameters, pollTimes: { item: [{ mode: 'everyMinute' }] } },
-					},
-				);
-				const next = { name: NEXT, type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
 				for (const plan of TRANSFERS) await stand.service.startTransfer(plan);
-				workflow = await stand.importWorkflow(connected('Watch transfers', [node, next]));
+				workflow = await stand.importWorkflow(
+					watching(
+						'Watch transfers',
+						'workspaceRecordsTransferTrigger',
+						parameters,
+						stand.credential,
+					),
+				);
 				await stand.n8n.client.activate(workflow);
 			}),
 

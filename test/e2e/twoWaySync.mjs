@@ -1,13 +1,10 @@
 // The recipe Two-way sync, imported once for each direction, between two sandboxes of its own.
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-
-import pWaitFor from 'p-wait-for';
 
 import { failuresOf } from '../../scripts/lib/n8n-client.mjs';
-import { startSandbox } from '../../scripts/lib/sandbox.mjs';
-import { controlApi } from './lib/sandbox.mjs';
+import { openSide } from './lib/side.mjs';
 import { exampleNamed } from './lib/stand.mjs';
+import { until } from './lib/until.mjs';
 
 const NAME = 'Two-way sync';
 const COMPANIES = 10;
@@ -24,8 +21,8 @@ const website = (number) => `https://company-${number}.example`;
  * @returns the executions
  */
 export async function twoWaySync(stand) {
-	const one = await openSide(stand, 'one');
-	const other = await openSide(stand, 'other');
+	const one = await openWorkspace(stand, 'one');
+	const other = await openWorkspace(stand, 'other');
 	const sides = [one, other];
 	const directions = [
 		await importDirection(stand, one, other),
@@ -40,14 +37,14 @@ export async function twoWaySync(stand) {
 	};
 	/** Waits until both have the same companies, and for some runs more. */
 	const rest = async () => {
-		await pWaitFor(isAlike, { interval: 500, timeout: 60_000 });
+		await until('the same companies', isAlike);
 		const before = await Promise.all(directions.map(async (each) => (await runs(each)).length));
 		const wanted = before.map((count) => count + RUNS_AT_REST);
 		const areDone = async () =>
 			(await Promise.all(directions.map(runs))).every(
 				({ length }, index) => length >= wanted[index],
 			);
-		await pWaitFor(areDone, { interval: 500, timeout: 90_000 });
+		await until('further runs', areDone);
 	};
 
 	// Half of the companies are on either side at first.
@@ -80,33 +77,17 @@ export async function twoWaySync(stand) {
 	return all;
 }
 
-/** A sandbox, its credential, and what is done to it by hand. */
-async function openSide(stand, name) {
-	const file = join(stand.folder, 'two-way', name, 'sandbox.sqlite');
-	const sandbox = await startSandbox({ file, fresh: true, seed: 'none' });
-	const service = controlApi(sandbox);
-	const credential = await stand.saveCredential(`Workspace ${name}`, {
-		baseUrl: sandbox.url,
-		authentication: 'accessToken',
-		accessToken: sandbox.token,
-	});
-	const send = async (method, path, body) => {
-		const headers = {
-			authorization: `Bearer ${sandbox.token}`,
-			'content-type': 'application/json',
-		};
-		const url = `${sandbox.url}/v1/public/companies${path}`;
-		const response = await fetch(url, { method, headers, body: JSON.stringify(body) });
-		assert.equal(response.ok, true, await response.text());
-	};
-	const companies = async () => await service.records('companies');
+/** A workspace, and what is done to it by hand. */
+async function openWorkspace(stand, name) {
+	const side = await openSide(stand, name);
+	const companies = async () => await side.records('companies');
 	return {
-		credential,
-		stop: sandbox.stop,
-		save: async (company) => await send('POST', '', { external_id: company.url, ...company }),
+		...side,
+		save: async (company) =>
+			await side.call('POST', 'companies', { external_id: company.url, ...company }),
 		async edit(url, fields) {
 			const { id } = (await companies()).find((company) => company.fields.url === url);
-			await send('PUT', `/${id}`, fields);
+			await side.call('PUT', `companies/${id}`, fields);
 		},
 		/** What both sides should have, one text per company. */
 		contents: async () =>
@@ -116,10 +97,7 @@ async function openSide(stand, name) {
 				)
 				.sort(),
 		/** How often a company was written. */
-		writes: async () =>
-			(await service.requests()).filter(
-				({ method, path }) => path.includes('/companies') && ['POST', 'PUT'].includes(method),
-			).length,
+		writes: async () => (await side.calls(/\/companies/, 'POST', 'PUT')).length,
 	};
 }
 

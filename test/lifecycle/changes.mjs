@@ -22,8 +22,7 @@ class Stand extends TriggerStand {
 		};
 		this.workflows = [];
 		for (const name of ['One', 'Two']) {
-			const type = 'workspaceRecordsTrigger';
-			this.workflows.push(await this.activate(name, name, type, parameters));
+			this.workflows.push(await this.activate(name, 'workspaceRecordsTrigger', parameters));
 		}
 	}
 
@@ -71,17 +70,14 @@ class Stand extends TriggerStand {
 
 	/** Creates or updates the company that the name begins with, or archives it. */
 	async save(name, method = 'POST') {
-		const { url, token } = this.sandbox;
-		const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
 		const short = name.split(' ')[0];
 		const known = [...this.names].find(([, one]) => one === short);
-		const path = method === 'POST' ? '' : `/${known?.[0]}`;
 		const record = { external_id: `${this.prefix}-${short}`, name: `${this.prefix} ${name}` };
-		const body = method === 'POST' ? JSON.stringify(record) : undefined;
-		const sent = await fetch(`${url}/v1/public/companies${path}`, { method, headers, body });
-		const text = await sent.text();
-		assert.equal(sent.ok, true, text);
-		this.names.set(JSON.parse(text).company_id, short);
+		const { company_id: id } =
+			method === 'POST'
+				? await this.service.call('POST', 'companies', record)
+				: await this.service.call(method, `companies/${known?.[0]}`);
+		this.names.set(id, short);
 	}
 }
 

@@ -1,36 +1,25 @@
 // `npm run dev` in a copy of the project: what is saved is seen in n8n and runs there.
 import assert from 'node:assert/strict';
-import {
-	cpSync,
-	mkdirSync,
-	mkdtempSync,
-	readFileSync,
-	rmSync,
-	symlinkSync,
-	writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 
 import { execa } from 'execa';
 import getPort from 'get-port';
-import pWaitFor from 'p-wait-for';
 
 import { N8nClient, failuresOf } from '../../scripts/lib/n8n-client.mjs';
 import { HOST, ROOT } from '../../scripts/lib/paths.mjs';
 import { startService, waitFor } from '../../scripts/lib/services.mjs';
 import { CREDENTIAL } from '../../scripts/lib/workspace.mjs';
+import { temporaryFolder } from '../e2e/lib/stand.mjs';
+import { until } from '../e2e/lib/until.mjs';
 import { ours, rowOf, START } from '../e2e/lib/workflows.mjs';
-
-/** How long anything may take on a busy machine; what it took is shown. */
-const PATIENCE_MS = 60_000;
 
 const COMPANY = 'n8n-nodes-workspace-records.workspaceRecordsCompany';
 
 export function devTests() {
 	describe('npm run dev', () => {
-		const folder = mkdtempSync(join(tmpdir(), 'workspace-records-dev-'));
+		const folder = temporaryFolder('dev');
 
 		const path = (file) => join(folder, file);
 		const read = (file) => readFileSync(path(file), 'utf8');
@@ -54,7 +43,7 @@ export function devTests() {
 		/** Waits for something and notes how long that was. */
 		async function within(t, what, isSo) {
 			const since = Date.now();
-			await pWaitFor(isSo, { interval: 50, timeout: { milliseconds: PATIENCE_MS, message: what } });
+			await until(what, isSo, { interval: 50 });
 			t.diagnostic(`${what} after ${Date.now() - since} ms`);
 		}
 		const isShown = async (text) => JSON.stringify(await client.nodeType(COMPANY)).includes(text);
@@ -71,10 +60,7 @@ export function devTests() {
 			await client.signIn(JSON.parse(read('.local/sign-in.json')));
 			credential = await client.credential(CREDENTIAL);
 		});
-		after(async () => {
-			await dev?.stop();
-			rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-		});
+		after(async () => await dev?.stop());
 
 		test('the editor gets a changed text of the node itself', async (t) => {
 			const [file, text] = [

@@ -4,14 +4,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import pWaitFor from 'p-wait-for';
-
 import { checkRecords } from '../../scripts/lib/example-checks.mjs';
 import { exampleOf } from '../../scripts/lib/example.mjs';
 import { failuresOf, itemsOf } from '../../scripts/lib/n8n-client.mjs';
-import { CREDENTIAL, exampleWorkflows } from '../../scripts/lib/workspace.mjs';
+import { CREDENTIAL, credentialData, exampleWorkflows } from '../../scripts/lib/workspace.mjs';
 import { openEditor, shown } from '../e2e/lib/editor.mjs';
 import { watchedRecords } from '../e2e/lib/records.mjs';
+import { until } from '../e2e/lib/until.mjs';
 import { ours, rowOf, START } from '../e2e/lib/workflows.mjs';
 import { communityNodes, STEP_MS } from './communityNodes.mjs';
 import { loseFile, moveLazyPart, release } from './releases.mjs';
@@ -23,7 +22,7 @@ const MAX_REQUESTS = 100;
 const oneByOne = { options: { requests: { maxParallelRequests: 1 } } };
 
 /** Some polls, one a minute, on a busy machine. */
-const PATIENCE_MS = 400_000;
+const PATIENCE = { seconds: 400 };
 
 /** @param {Awaited<ReturnType<typeof import('./stand.mjs').startStand>>} stand */
 export function editorTests(stand) {
@@ -66,24 +65,13 @@ export function editorTests(stand) {
 		const told = async () => (await records.events()).flatMap(({ items }) => items);
 		const all = async () => (await told()).filter(({ event }) => event in wanted);
 		const total = Object.values(wanted).reduce((sum, times) => sum + times) * records.objects;
-		try {
-			await pWaitFor(async () => (await all()).length >= total, {
-				interval: 2000,
-				timeout: PATIENCE_MS,
-			});
-		} catch (cause) {
-			const seen = (await records.events()).flatMap(({ resource, items }) =>
-				items.map(({ event }) => `${resource} ${event}`),
-			);
-			const message = `Wanted ${JSON.stringify(wanted)} of each object, told of ${seen.join(', ')}`;
-			throw new Error(message, { cause });
-		}
+		const isAll = async () => (await all()).length >= total;
+		// What was told instead is shown below.
+		await until('all events', isAll, PATIENCE).catch(() => {});
 		const events = await all();
-		for (const [event, times] of Object.entries(wanted)) {
-			const same = events.filter((one) => one.event === event);
-			assert.equal(same.length, times * records.objects, event);
-		}
-		assert.equal(events.length, total);
+		const timesOf = (event) => events.filter((one) => one.event === event).length / records.objects;
+		const seen = Object.keys(wanted).map((event) => [event, timesOf(event)]);
+		assert.deepEqual(Object.fromEntries(seen), wanted);
 		const ids = (await told()).map(({ event_id }) => event_id);
 		assert.equal(new Set(ids).size, ids.length, 'an event came again');
 		return events;
@@ -120,17 +108,12 @@ export function editorTests(stand) {
 		step('runs a workflow with a credential, and triggers tell of records', 'run', async () => {
 			credential = await client.saveCredential({
 				...CREDENTIAL,
-				data: { baseUrl: sandbox.url, authentication: 'accessToken', accessToken: sandbox.token },
+				data: credentialData(sandbox),
 			});
 			assert.equal((await client.testCredential(credential.id)).status, 'OK');
 			example = await client.importWorkflow(exampleOf(exampleWorkflows()), [credential]);
 			await runExample();
-			records = watchedRecords(
-				sandbox,
-				async (workflow) => await client.importWorkflow(workflow, [credential]),
-				() => client,
-				async () => await service.requests(),
-			);
+			records = watchedRecords(service, () => client);
 			await records.begin(credential);
 			await records.create();
 			const events = await expectEvents({ created: 1 });
@@ -152,12 +135,11 @@ export function editorTests(stand) {
 				[credential],
 			);
 			await service.setFaults([{ kind: 'latency', ms: 3_000, operations: ['listCompanies'] }]);
-			const underWay = client.runWorkflow(id, START, { timeoutMs: PATIENCE_MS });
+			const underWay = client.runWorkflow(id, START, { timeoutMs: PATIENCE.seconds * 1000 });
 			underWay.catch(() => {});
-			await pWaitFor(
-				async () => (await client.executions(id)).some(({ status }) => status === 'running'),
-				{ interval: 500, timeout: PATIENCE_MS },
-			);
+			const isRunning = async () =>
+				(await client.executions(id)).some(({ status }) => status === 'running');
+			await until('the run', isRunning, PATIENCE);
 			await sleep(3_000);
 			await records.update();
 			const since = Date.now();

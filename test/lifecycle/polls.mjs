@@ -1,22 +1,19 @@
 // Fifty workflows of a real n8n that poll every five seconds, as often as those that poll every hour do in two days: each
 // reports every record once. Then n8n loads the package anew, ten times. Both say what the process keeps. Takes eight minutes.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 import getPort from 'get-port';
-import pWaitFor from 'p-wait-for';
 
-import { startN8n } from '../../scripts/lib/n8n.mjs';
-import { installTarball, pack } from '../../scripts/lib/package.mjs';
+import { installPackage } from '../../scripts/lib/package.mjs';
 import { stopServices } from '../../scripts/lib/services.mjs';
-import { signInOf } from '../../scripts/lib/sign-in.mjs';
-import { CREDENTIAL } from '../../scripts/lib/workspace.mjs';
-import { connected, ours } from '../e2e/lib/workflows.mjs';
+import { CREDENTIAL, credentialData } from '../../scripts/lib/workspace.mjs';
+import { startSignedIn, temporaryFolder } from '../e2e/lib/stand.mjs';
+import { until } from '../e2e/lib/until.mjs';
+import { watching } from '../e2e/lib/workflows.mjs';
 
 const WORKFLOWS = 50;
 const POLLS = 48;
@@ -66,7 +63,6 @@ async function startList() {
 export function pollTests() {
 	describe('Many polls of a real n8n', () => {
 		const workflows = [];
-		let folder;
 		let list;
 		let n8n;
 		let port;
@@ -78,25 +74,18 @@ export function pollTests() {
 			return JSON.parse(text);
 		};
 		const polled = async (times) =>
-			await pWaitFor(() => list.polls() >= times * WORKFLOWS, {
-				interval: 200,
-				timeout: { milliseconds: 15 * 60_000, message: `${list.polls()} polls` },
-			});
+			await until(`${times} polls`, () => list.polls() >= times * WORKFLOWS, { seconds: 900 });
 
 		before(async () => {
-			folder = mkdtempSync(join(tmpdir(), 'workspace-records-polls-'));
-			const userFolder = join(folder, 'n8n');
-			mkdirSync(userFolder);
-			await installTarball(userFolder, await pack(folder));
+			const folder = temporaryFolder('polls');
+			await installPackage(join(folder, 'n8n'));
 			list = await startList();
 			port = await getPort();
 			const heap = fileURLToPath(new URL('heap.cjs', import.meta.url));
-			n8n = await startN8n({
-				userFolder,
+			n8n = await startSignedIn(folder, {
 				env: { NODE_OPTIONS: `--require ${heap}`, HEAP_PORT: String(port) },
 			});
-			await n8n.client.signIn(signInOf(folder));
-			const data = { baseUrl: list.url, authentication: 'accessToken', accessToken: 'any-token' };
+			const data = credentialData({ url: list.url, token: 'any-token' });
 			const credential = await n8n.client.saveCredential({ ...CREDENTIAL, data });
 			list.add();
 			for (let index = 0; index < WORKFLOWS; index += 1) {
@@ -105,12 +94,9 @@ export function pollTests() {
 					events: ['created'],
 					// By which the list tells who asks; it finds all records.
 					filters: { search: `workflow-${index}` },
-					pollTimes: { item: POLL_TIMES },
 				};
-				const workflow = connected(`Watch ${index}`, [
-					ours('Record Changed', 'workspaceRecordsTrigger', parameters, credential),
-					{ name: 'Event', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} },
-				]);
+				const type = 'workspaceRecordsTrigger';
+				const workflow = watching(`Watch ${index}`, type, parameters, credential, POLL_TIMES);
 				workflows.push(await n8n.client.importWorkflow(workflow, [credential]));
 				await n8n.client.activate(workflows.at(-1));
 			}
@@ -118,7 +104,6 @@ export function pollTests() {
 		after(async () => {
 			await stopServices();
 			list?.close();
-			rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 		});
 
 		test(`${WORKFLOWS} workflows poll ${POLLS} times each, and each reports each record once`, async (t) => {
@@ -137,10 +122,8 @@ export function pollTests() {
 			t.diagnostic(`${list.polls()} polls, ${bytes.toFixed(0)} bytes kept for each`);
 			for (const { id } of workflows) {
 				const statuses = async () => (await n8n.client.executions(id)).map(({ status }) => status);
-				await pWaitFor(async () => (await statuses()).every((status) => status === 'success'), {
-					interval: 500,
-					timeout: { milliseconds: 60_000, message: 'An execution has not succeeded' },
-				});
+				const areDone = async () => (await statuses()).every((status) => status === 'success');
+				await until('the success of each execution', areDone);
 				assert.equal((await statuses()).length, added);
 			}
 			assert.ok(bytes < MAX_BYTES_PER_POLL, `${bytes} bytes`);

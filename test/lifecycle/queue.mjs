@@ -1,16 +1,15 @@
 // Queue mode: workers get the package when it is installed on the main, and one with an empty disk gets it
 // back when it starts. Needs a PostgreSQL and a Redis, as `npm run test:queue` does.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 
 import { failuresOf } from '../../scripts/lib/n8n-client.mjs';
 import { CREDENTIAL } from '../../scripts/lib/workspace.mjs';
+import { temporaryFolder } from '../e2e/lib/stand.mjs';
+import { START } from '../e2e/lib/workflows.mjs';
 import { openCluster } from '../queue/cluster.mjs';
 import { missingServers, SETUP_HINT } from '../queue/servers.mjs';
-import { START, upsertWorkflow } from '../queue/upserts.mjs';
+import { upsertWorkflow } from '../queue/upserts.mjs';
 import { startRegistry } from './registry.mjs';
 import { release } from './releases.mjs';
 
@@ -29,7 +28,7 @@ export async function queueTests({ ifAvailable }) {
 		let workflow;
 
 		before(async () => {
-			folder = mkdtempSync(join(tmpdir(), 'workspace-records-lifecycle-'));
+			folder = temporaryFolder('lifecycle');
 			registry = await startRegistry(folder);
 			cluster = await openCluster({
 				env: { ...registry.env, N8N_REINSTALL_MISSING_PACKAGES: 'true' },
@@ -41,7 +40,6 @@ export async function queueTests({ ifAvailable }) {
 		after(async () => {
 			await cluster?.end();
 			await registry?.stop();
-			rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 		});
 
 		/** Runs the workflow; returns the worker that ran it. */
@@ -59,11 +57,7 @@ export async function queueTests({ ifAvailable }) {
 			const { installedVersion } = await cluster.client.installPackage(published.manifest.name);
 			assert.equal(installedVersion, VERSION);
 			await cluster.waitForLog('worker 1', /Community package installed/);
-			const { sandbox } = cluster;
-			const credential = await cluster.client.saveCredential({
-				...CREDENTIAL,
-				data: { baseUrl: sandbox.url, authentication: 'accessToken', accessToken: sandbox.token },
-			});
+			const credential = await cluster.saveAccess(CREDENTIAL.name);
 			const upserts = upsertWorkflow('lifecycle', COMPANIES, credential);
 			workflow = await cluster.client.importWorkflow(upserts, [credential]);
 			assert.equal(await run(), 'worker 1');

@@ -1,19 +1,13 @@
 // `npm start` in a copy of the project: whatever ends it ends the sandbox and n8n with it.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 
 import { execa } from 'execa';
 import getPort from 'get-port';
-import pWaitFor from 'p-wait-for';
 
+import { temporaryFolder } from '../e2e/lib/stand.mjs';
+import { until } from '../e2e/lib/until.mjs';
 import { copyProject } from './dev.mjs';
-
-/** How long a start may take on a busy machine, and then the end, after which what is left was forgotten. */
-const START = { interval: 200, timeout: 600_000 };
-const END = { interval: 200, timeout: 30_000 };
 
 const byNode = (args) => [process.execPath, args];
 /** Killed, it is a terminal that was closed. */
@@ -24,13 +18,12 @@ const inTerminal = (args) => [
 
 export function startTests() {
 	describe('npm start ends all that it has started', () => {
-		const folder = mkdtempSync(join(tmpdir(), 'workspace-records-start-'));
+		const folder = temporaryFolder('start');
 		copyProject(folder);
 		let family = [];
 		const left = async () => (await processes()).filter(({ pid }) => family.includes(pid));
 		after(async () => {
 			for (const { pid } of await left()) process.kill(pid, 'SIGKILL');
-			rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 		});
 
 		for (const [how, signal, commandOf] of [
@@ -51,11 +44,12 @@ export function startTests() {
 				});
 				let text = '';
 				child.all.on('data', (part) => (text += part));
-				await pWaitFor(() => text.includes('Ctrl-C stops both'), START);
+				await until('the start', () => text.includes('Ctrl-C stops both'), { seconds: 600 });
 				family = await familyOf(child.pid);
 				assert.ok((await fetch(`http://127.0.0.1:${editor}/healthz/readiness`)).ok);
 				child.kill(signal);
-				await pWaitFor(async () => (await left()).length === 0, END);
+				// What is left after that was forgotten.
+				await until('the end', async () => (await left()).length === 0, { seconds: 30 });
 				for (const port of [editor, sandbox])
 					await assert.rejects(fetch(`http://127.0.0.1:${port}`));
 			});

@@ -1,25 +1,20 @@
 // Sync in a real n8n that is killed in the midst of a Mirror, while it creates and updates, and while it archives, and that
 // runs it again. Takes about three minutes.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 
-import pWaitFor from 'p-wait-for';
-
 import { failuresOf } from '../../scripts/lib/n8n-client.mjs';
-import { startN8n } from '../../scripts/lib/n8n.mjs';
-import { installTarball, pack } from '../../scripts/lib/package.mjs';
+import { installPackage } from '../../scripts/lib/package.mjs';
 import { startSandbox } from '../../scripts/lib/sandbox.mjs';
 import { stopServices } from '../../scripts/lib/services.mjs';
-import { signInOf } from '../../scripts/lib/sign-in.mjs';
-import { CREDENTIAL } from '../../scripts/lib/workspace.mjs';
+import { CREDENTIAL, credentialData } from '../../scripts/lib/workspace.mjs';
 import { controlApi } from '../e2e/lib/sandbox.mjs';
+import { startSignedIn, temporaryFolder } from '../e2e/lib/stand.mjs';
+import { until } from '../e2e/lib/until.mjs';
 import { START, ours, rowOf } from '../e2e/lib/workflows.mjs';
 
 const NODE = 'Mirror';
-const PATH = '/v1/public/companies';
 
 const row = (number, name = `Company ${number}`) => ({
 	url: `https://company-${number}.example`,
@@ -41,8 +36,6 @@ const WRITES = 50 + 60;
 export function syncLifecycleTests() {
 	describe('Mirror in an n8n that is killed', () => {
 		let folder;
-		let userFolder;
-		let sandbox;
 		let service;
 		let n8n;
 		let workflow;
@@ -53,36 +46,16 @@ export function syncLifecycleTests() {
 		};
 		/** How many requests of these kinds the service has had. */
 		const count = async (...methods) => {
-			const all = await service.requests();
-			return all.filter(({ method, path }) => methods.includes(method) && path.startsWith(PATH))
-				.length;
-		};
-		const start = async (port) => {
-			n8n = await startN8n({ userFolder, port });
-			await n8n.client.signIn(signInOf(folder));
-		};
-		const save = async (body) => {
-			const headers = {
-				authorization: `Bearer ${sandbox.token}`,
-				'content-type': 'application/json',
-			};
-			const sent = await fetch(`${sandbox.url}${PATH}`, {
-				...{ method: 'POST', headers, body: JSON.stringify(body) },
-			});
-			assert.equal(sent.ok, true, await sent.text());
+			return (await service.calls(/^\/v1\/public\/companies/, ...methods)).length;
 		};
 
 		before(async () => {
-			folder = mkdtempSync(join(tmpdir(), 'workspace-records-sync-'));
-			userFolder = join(folder, 'n8n');
-			mkdirSync(userFolder);
-			sandbox = await startSandbox({ file: join(folder, 'sandbox.sqlite') });
+			folder = temporaryFolder('sync');
+			const sandbox = await startSandbox({ file: join(folder, 'sandbox.sqlite') });
 			service = controlApi(sandbox);
-			await installTarball(userFolder, await pack(folder));
-			await start();
-			const data = {
-				...{ baseUrl: sandbox.url, authentication: 'accessToken', accessToken: sandbox.token },
-			};
+			await installPackage(join(folder, 'n8n'));
+			n8n = await startSignedIn(folder);
+			const data = credentialData(sandbox);
 			const credential = await n8n.client.saveCredential({ ...CREDENTIAL, data });
 			const parameters = {
 				...{ resource: 'company', operation: 'sync', mode: 'mirror', matchBy: 'url' },
@@ -94,28 +67,22 @@ export function syncLifecycleTests() {
 			};
 			const node = ours(NODE, 'workspaceRecordsCompany', parameters, credential);
 			workflow = await n8n.client.importWorkflow(rowOf('Mirror', [node], TABLE), [credential]);
-			for (const each of BEFORE) await save(each);
+			for (const each of BEFORE) await service.call('POST', 'companies', each);
 		});
-		after(async () => {
-			await stopServices();
-			rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-		});
+		after(stopServices);
 
 		/** Starts the Mirror, kills n8n when so many requests of these kinds were sent, and starts n8n again. */
 		const killAfter = async (wanted, ...methods) => {
 			await service.setFaults([{ kind: 'latency', ms: 100, methods: ['POST', 'PUT', 'DELETE'] }]);
 			const already = await count(...methods);
 			const running = n8n.client.runWorkflow(workflow.id, START).catch(() => {});
-			await pWaitFor(async () => (await count(...methods)) - already >= wanted, {
-				interval: 50,
-				timeout: 60_000,
-			});
-			const port = Number(new URL(n8n.url).port);
+			const areSent = async () => (await count(...methods)) - already >= wanted;
+			await until('the requests', areSent, { interval: 50 });
 			await n8n.kill();
 			await running;
 			await service.setFaults([]);
 			const sent = (await count(...methods)) - already;
-			await start(port);
+			n8n = await startSignedIn(folder, { before: n8n });
 			return sent;
 		};
 		const websites = new Set(TABLE.map(({ url }) => url));

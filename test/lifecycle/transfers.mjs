@@ -4,22 +4,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { itemsOf } from '../../scripts/lib/n8n-client.mjs';
-import { exampleWorkflows } from '../../scripts/lib/workspace.mjs';
-import { controlApi } from '../e2e/lib/sandbox.mjs';
-import { connected } from '../e2e/lib/workflows.mjs';
-import { describeBothWays, NEXT, noteIt, TriggerStand } from './bothWays.mjs';
+import { exampleNamed } from '../e2e/lib/stand.mjs';
+import { connected, NEXT, next, theirs } from '../e2e/lib/workflows.mjs';
+import { describeBothWays, TriggerStand } from './bothWays.mjs';
 
 const SLOW = 300;
 const SLOW_MS = 2000;
-const TRIGGER = 'Transfer Ended';
 const CALL = 'Watch a Transfer';
 const HOOK = 'watch-transfer';
 const SUB_WORKFLOW = 'Watch a transfer';
 
 /** One n8n, and what it watches. */
 class Stand extends TriggerStand {
-	service = controlApi(this.sandbox);
-
 	id = (name) => `${this.prefix}-${name}`;
 
 	run = async (name) =>
@@ -39,13 +35,12 @@ class Stand extends TriggerStand {
 			options,
 		};
 		const title = `Watch ${names.length} transfers`;
-		const type = 'workspaceRecordsTransferTrigger';
-		return await this.activate(title, TRIGGER, type, parameters);
+		return await this.activate(title, 'workspaceRecordsTransferTrigger', parameters);
 	}
 
 	/** The sub-workflow of the examples, and one that calls it and goes on. */
 	async publishSubWorkflow() {
-		const example = exampleWorkflows().find(({ name }) => name === SUB_WORKFLOW);
+		const example = exampleNamed(SUB_WORKFLOW);
 		this.sub = await this.client.importWorkflow(example, [this.credential]);
 		await this.client.activate(this.sub);
 		const hook = { httpMethod: 'POST', path: HOOK, responseMode: 'onReceived', options: {} };
@@ -58,18 +53,11 @@ class Stand extends TriggerStand {
 			},
 			options: {},
 		};
-		const base = 'n8n-nodes-base';
 		this.caller = await this.client.importWorkflow(
 			connected('Call it', [
-				{
-					name: 'Hook',
-					type: `${base}.webhook`,
-					typeVersion: 2,
-					parameters: hook,
-					webhookId: HOOK,
-				},
-				{ name: CALL, type: `${base}.executeWorkflow`, typeVersion: 1.2, parameters: call },
-				noteIt,
+				theirs('Hook', 'webhook', hook, { typeVersion: 2, webhookId: HOOK }),
+				theirs(CALL, 'executeWorkflow', call, { typeVersion: 1.2 }),
+				next,
 			]),
 		);
 		await this.client.activate(this.caller);

@@ -7,10 +7,9 @@ import { after, before, describe, test } from 'node:test';
 
 import { exampleOf } from '../../scripts/lib/example.mjs';
 import { failuresOf } from '../../scripts/lib/n8n-client.mjs';
-import { startN8n } from '../../scripts/lib/n8n.mjs';
-import { signInOf } from '../../scripts/lib/sign-in.mjs';
-import { CREDENTIAL, exampleWorkflows } from '../../scripts/lib/workspace.mjs';
+import { CREDENTIAL, credentialData, exampleWorkflows } from '../../scripts/lib/workspace.mjs';
 import { openEditor, shown } from '../e2e/lib/editor.mjs';
+import { startSignedIn } from '../e2e/lib/stand.mjs';
 import { communityNodes, STEP_MS } from './communityNodes.mjs';
 import { release } from './releases.mjs';
 import { startStand } from './stand.mjs';
@@ -30,9 +29,8 @@ export function unverifiedTests() {
 	const restart = async (settings, logName) => {
 		await editor?.close();
 		await n8n.stop();
-		const userFolder = join(stand.folder, 'n8n');
-		n8n = await startN8n({ userFolder, env: { ...stand.registry.env, ...settings }, logName });
-		await n8n.client.signIn(signInOf(stand.folder));
+		const env = { ...stand.registry.env, ...settings };
+		n8n = await startSignedIn(stand.folder, { env, logName });
 		await open();
 	};
 	const open = async () => {
@@ -64,10 +62,9 @@ export function unverifiedTests() {
 			name = await publish(INSTALLED);
 			assert.match(await pages().install(name), /Package installed/);
 			assert.match(String(await pages().offers()), /Install/);
-			const { url: baseUrl, token: accessToken } = stand.sandbox;
 			const credential = await n8n.client.saveCredential({
 				...CREDENTIAL,
-				data: { baseUrl, authentication: 'accessToken', accessToken },
+				data: credentialData(stand.sandbox),
 			});
 			example = await n8n.client.importWorkflow(exampleOf(exampleWorkflows()), [credential]);
 			await restart({ [UNVERIFIED]: 'false' }, 'off.log');

@@ -1,17 +1,13 @@
 // An agent over MCP, in queue mode: n8n hands each call of a tool to a worker, and drops all of a failure but one text.
-import pWaitFor from 'p-wait-for';
-
-import { CREDENTIAL } from '../../scripts/lib/workspace.mjs';
 import { mcpClient } from '../e2e/lib/mcp.mjs';
-import { TOOLS as SWEPT, callsOf, checkAnswers } from '../e2e/lib/tool-sweep.mjs';
+import { callsOf, checkAnswers, toolNodes, toolsOf } from '../e2e/lib/tool-sweep.mjs';
 import { ours } from '../e2e/lib/workflows.mjs';
 
 const PATH = 'queue-agents';
 const SERVER = 'Server';
 const NAME = 'Written over MCP';
 const ai = (key) => `={{ $fromAI('${key}', '', 'string') }}`;
-/** Tools of the sweep are named apart from those of the other check. */
-const sweptName = (name) => `swept_${name}`;
+const SWEPT = 'swept_';
 const TOOLS = [
 	[
 		'create_company',
@@ -31,15 +27,10 @@ const REFUSED = [
 
 /** @param {Awaited<ReturnType<typeof import('./cluster.mjs').openCluster>>} cluster */
 export function agentChecks(cluster) {
-	const { sandbox } = cluster;
 	let workflow;
 
 	const begin = async () => {
-		const credential = await cluster.client.saveCredential({
-			...CREDENTIAL,
-			name: 'Tools of an agent',
-			data: { baseUrl: sandbox.url, authentication: 'accessToken', accessToken: sandbox.token },
-		});
+		const credential = await cluster.saveAccess('Tools of an agent');
 		const server = {
 			...{ name: SERVER, type: '@n8n/n8n-nodes-langchain.mcpTrigger', typeVersion: 2 },
 			...{ webhookId: PATH, parameters: { path: PATH } },
@@ -47,46 +38,25 @@ export function agentChecks(cluster) {
 		const tools = TOOLS.map(([name, parameters]) =>
 			ours(name, 'workspaceRecordsCompanyTool', { resource: 'company', ...parameters }, credential),
 		);
-		const swept = SWEPT.map(([name, type, parameters]) =>
-			ours(
-				sweptName(name),
-				`workspaceRecords${type}Tool`,
-				{ ...parameters, options: { requests: { maxRetries: 0, retryBudget: 0 } } },
-				credential,
-			),
-		);
+		// Named apart from those of the other check.
+		const swept = toolNodes(credential).map((one) => ({ ...one, name: SWEPT + one.name }));
 		const nodes = [server, ...tools, ...swept].map((node) => ({
 			id: node.name,
 			position: [0, 0],
 			...node,
 		}));
-		const toServer = { ai_tool: [[{ node: SERVER, type: 'ai_tool', index: 0 }]] };
-		const connections = Object.fromEntries(
-			[...tools, ...swept].map(({ name }) => [name, toServer]),
-		);
+		const connections = toolsOf([...tools, ...swept], SERVER);
 		const settings = { executionOrder: 'v1' };
 		const json = { name: 'MCP', nodes, connections, settings };
 		workflow = await cluster.client.importWorkflow(json, [credential]);
 		await cluster.client.activate(workflow);
 	};
 
-	/** It responds some time after it was published. */
-	const connect = async () => {
-		const open = async () => {
-			const client = await mcpClient(`${cluster.main.url}/mcp/${PATH}`).catch(() => undefined);
-			return client ? pWaitFor.resolveWith(client) : false;
-		};
-		return await pWaitFor(open, { interval: 200, timeout: 60_000 });
-	};
-
 	return {
 		async overMcp() {
 			await begin();
-			const client = await connect();
-			const call = async (name, args) => {
-				const { content } = await client.request('tools/call', { name, arguments: args });
-				return [JSON.parse(content.map(({ text }) => text).join(''))].flat()[0];
-			};
+			const client = await mcpClient(`${cluster.main.url}/mcp/${PATH}`);
+			const call = async (name, args) => [JSON.parse(await client.call(name, args))].flat()[0];
 			const made = await call('create_company', { name: NAME });
 			const refused = [];
 			for (const [name, args, advice] of REFUSED) {
@@ -97,12 +67,10 @@ export function agentChecks(cluster) {
 			const stored = companies.filter(({ fields }) => [NAME, 'null'].includes(fields.name));
 			const executions = await cluster.client.executions(workflow.id);
 			const onWorkers = executions.filter(({ id }) => cluster.workerOf(id) !== undefined);
-			const { tools } = await client.request('tools/list', {});
-			const calls = callsOf(tools.filter(({ name }) => name.startsWith(sweptName(''))));
+			const swept = (await client.tools()).filter(({ name }) => name.startsWith(SWEPT));
 			const answers = [];
-			for (const { call: name, args, set } of calls) {
-				const { content } = await client.request('tools/call', { name, arguments: args });
-				answers.push({ call: name, set, text: content.map(({ text }) => text).join('') });
+			for (const one of callsOf(swept)) {
+				answers.push({ ...one, text: await client.call(one.call, one.args) });
 			}
 			await cluster.client.deactivate(workflow);
 			await checkAnswers(answers, cluster.service);

@@ -1,18 +1,17 @@
 // n8n in queue mode on this machine: a sandbox, one main, workers, the package on each.
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import pWaitFor from 'p-wait-for';
-
-import { startN8n, startWorker } from '../../scripts/lib/n8n.mjs';
+import { startWorker } from '../../scripts/lib/n8n.mjs';
 import { installTarball, pack } from '../../scripts/lib/package.mjs';
 import { step } from '../../scripts/lib/progress.mjs';
 import { startSandbox } from '../../scripts/lib/sandbox.mjs';
 import { stopServices } from '../../scripts/lib/services.mjs';
-import { signInOf } from '../../scripts/lib/sign-in.mjs';
+import { CREDENTIAL, credentialData } from '../../scripts/lib/workspace.mjs';
 import { controlApi } from '../e2e/lib/sandbox.mjs';
+import { startSignedIn, temporaryFolder } from '../e2e/lib/stand.mjs';
+import { until } from '../e2e/lib/until.mjs';
 import { composeSettings } from './compose.mjs';
 import { openServers } from './servers.mjs';
 
@@ -31,8 +30,7 @@ const FAST_STALL_DETECTION = {
  *   as many as tools/deploy/docker-compose.yml has, if left out
  */
 export async function openCluster({ env = {}, workers } = {}) {
-	const folder = mkdtempSync(join(tmpdir(), 'workspace-records-queue-'));
-	return new Cluster(folder, await openServers(), env, workers);
+	return new Cluster(temporaryFolder('queue'), await openServers(), env, workers);
 }
 
 /** What the checks run against. */
@@ -89,13 +87,12 @@ class Cluster {
 
 	/** Starts the main, or starts it again at the same address. */
 	async startMain() {
-		this.main = await startN8n({
+		this.main = await startSignedIn(this.folder, {
+			before: this.main,
 			userFolder: this.#home('main'),
-			port: this.main && Number(new URL(this.main.url).port),
 			env: this.settings.main,
 			logName: this.#logName(),
 		});
-		await this.client.signIn(signInOf(this.folder));
 	}
 
 	/** Starts a worker, or a new one in the place of one that has ended. */
@@ -125,10 +122,13 @@ class Cluster {
 	/** Waits until a worker has logged something. */
 	async waitForLog(name, pattern) {
 		const { log } = this.workers.get(name);
-		await pWaitFor(() => pattern.test(readFileSync(log, 'utf8')), {
-			interval: 500,
-			timeout: { milliseconds: 120_000, message: `${name} has not logged ${pattern}` },
-		});
+		await until(`${pattern} of ${name}`, () => pattern.test(readFileSync(log, 'utf8')));
+	}
+
+	/** Saves a credential for the sandbox. */
+	async saveAccess(name) {
+		const data = credentialData(this.sandbox);
+		return await this.client.saveCredential({ ...CREDENTIAL, name, data });
 	}
 
 	/** Ends a worker as a power cut does. */
@@ -136,11 +136,10 @@ class Cluster {
 		await this.workers.get(name).kill();
 	}
 
-	/** Ends everything and removes its data. */
+	/** Ends everything; its files go when this process ends. */
 	async end() {
 		await stopServices();
 		await this.servers.drop();
-		rmSync(this.folder, { recursive: true, force: true, maxRetries: 3 });
 	}
 
 	#home(name) {

@@ -1,8 +1,10 @@
 // Checks of executions that go through the queue.
 import { checkRecords, exampleCompanies } from '../../scripts/lib/example-checks.mjs';
 import { failuresOf, itemsOf } from '../../scripts/lib/n8n-client.mjs';
-import { CREDENTIAL, exampleWorkflows } from '../../scripts/lib/workspace.mjs';
-import { compare, idsOf, SAVE, START, upsertWorkflow } from './upserts.mjs';
+import { CREDENTIAL } from '../../scripts/lib/workspace.mjs';
+import { exampleNamed } from '../e2e/lib/stand.mjs';
+import { START } from '../e2e/lib/workflows.mjs';
+import { compare, idsOf, SAVE, upsertWorkflow } from './upserts.mjs';
 
 const TIMEOUT_MS = 240_000;
 const REFRESH_TOKEN = 'sandbox-refresh-token';
@@ -17,13 +19,6 @@ const COMPANIES_PER_REFRESH = 40;
 export function executionChecks(cluster) {
 	const { client, sandbox, service } = cluster;
 	let byToken;
-
-	const credentialFor = async (name, data) =>
-		await client.saveCredential({
-			name,
-			type: CREDENTIAL.type,
-			data: { baseUrl: sandbox.url, ...data },
-		});
 
 	/** Runs all at the same time; returns how they ended, and how many ran on each worker. */
 	const runAll = async (workflows) => {
@@ -50,17 +45,13 @@ export function executionChecks(cluster) {
 
 	return {
 		async prepare() {
-			byToken = await credentialFor(CREDENTIAL.name, {
-				authentication: 'accessToken',
-				accessToken: sandbox.token,
-			});
+			byToken = await cluster.saveAccess(CREDENTIAL.name);
 		},
 
 		/** The examples that need nothing but the service; the second one twice, with the same result. */
 		async examples() {
 			const run = async (name, trigger) => {
-				const example = exampleWorkflows().find((one) => one.name === name);
-				const { id } = await client.importWorkflow(example, [byToken]);
+				const { id } = await client.importWorkflow(exampleNamed(name), [byToken]);
 				return await client.runWorkflow(id, trigger, { timeoutMs: TIMEOUT_MS });
 			};
 			const scored = await run('Enrich, score and route deals', 'Start');
@@ -118,10 +109,12 @@ export function executionChecks(cluster) {
 			await service.setTokens({ rotate: true });
 			// Slow enough for the second worker to refresh before the first one has the new token.
 			await service.setFaults([{ kind: 'latency', ms: 300, path: REFRESH_PATH }]);
-			const byRefresh = await credentialFor('Refreshing', {
-				authentication: 'refreshToken',
-				refreshToken: REFRESH_TOKEN,
-				accessToken: '',
+			const byRefresh = await client.saveCredential({
+				...{ name: 'Refreshing', type: CREDENTIAL.type },
+				data: {
+					...{ baseUrl: sandbox.url, authentication: 'refreshToken' },
+					...{ refreshToken: REFRESH_TOKEN, accessToken: '' },
+				},
 			});
 			const workflows = [];
 			for (let n = 0; n < cluster.capacity; n += 1) {
@@ -129,7 +122,7 @@ export function executionChecks(cluster) {
 				workflows.push(await client.importWorkflow(workflow, [byRefresh]));
 			}
 			const count = async () => {
-				const sent = (await service.requests()).filter(({ path }) => path === REFRESH_PATH);
+				const sent = await service.calls(new RegExp(`^${REFRESH_PATH}$`));
 				return {
 					requested: sent.length,
 					granted: sent.filter(({ status }) => status === 200).length,

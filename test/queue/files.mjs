@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 
 import { failuresOf, itemsOf } from '../../scripts/lib/n8n-client.mjs';
-import { CREDENTIAL } from '../../scripts/lib/workspace.mjs';
-import { connected, ours, START } from '../e2e/lib/workflows.mjs';
+import { byHand, connected, ours, START, theirs } from '../e2e/lib/workflows.mjs';
 
 const DOWNLOAD = 'Download';
 const MIGRATE = 'Migrate';
@@ -52,15 +51,11 @@ function migration(batch, url, credential, startAtRow) {
 			},
 			credential,
 		);
+	const asFile = { response: { response: { responseFormat: 'file' } } };
 	const isMigration = startAtRow === undefined;
 	return connected(`Migrate file ${batch}${isMigration ? '' : `, from row ${startAtRow}`}`, [
-		{ name: START, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },
-		{
-			name: DOWNLOAD,
-			type: 'n8n-nodes-base.httpRequest',
-			typeVersion: 4.2,
-			parameters: { url, options: { response: { response: { responseFormat: 'file' } } } },
-		},
+		byHand,
+		theirs(DOWNLOAD, 'httpRequest', { url, options: asFile }, { typeVersion: 4.2 }),
 		upsert(MIGRATE, {
 			options: { batchSize: 10, requests: { maxParallelRequests: 2 }, startAtRow: startAtRow ?? 1 },
 		}),
@@ -76,18 +71,13 @@ function migration(batch, url, credential, startAtRow) {
 			},
 			credential,
 		),
-		{
-			name: ROWS,
-			type: 'n8n-nodes-base.extractFromFile',
-			typeVersion: 1,
-			parameters: { operation: 'csv', options: {} },
-		},
+		theirs(ROWS, 'extractFromFile', { operation: 'csv', options: {} }),
 	]);
 }
 
 /** @param {Awaited<ReturnType<typeof import('./cluster.mjs').openCluster>>} cluster */
 export function fileChecks(cluster) {
-	const { client, sandbox, service } = cluster;
+	const { client, service } = cluster;
 	let credential;
 
 	/** Orders of a batch that the service does not hold exactly once, with their lines and texts. */
@@ -165,15 +155,7 @@ export function fileChecks(cluster) {
 
 	return {
 		async prepare() {
-			credential = await client.saveCredential({
-				name: 'Files',
-				type: CREDENTIAL.type,
-				data: {
-					baseUrl: sandbox.url,
-					authentication: 'accessToken',
-					accessToken: sandbox.token,
-				},
-			});
+			credential = await cluster.saveAccess('Files');
 		},
 
 		/** Files in and out, each by the worker alone; the main hands the results to a person. */

@@ -62,7 +62,7 @@ async function runChecks(cluster) {
 		return results;
 	}
 	// First, because every company that the other checks create would be enriched.
-	await checkRecipes(check, recipeChecks(cluster));
+	await checkRecipes(check, await recipeChecks(cluster));
 	if (process.argv.includes('--recipes')) return results;
 	await trigger.begin();
 	await check('The examples run on the workers', async () => await executions.examples());

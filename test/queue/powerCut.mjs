@@ -1,11 +1,10 @@
 // The main and two workers lose their power in the middle of creates, Enrich, Sync and a file. Each is then run again as
 // docs/queue-mode.md says.
-import pWaitFor from 'p-wait-for';
-
 import { failuresOf, itemsOf } from '../../scripts/lib/n8n-client.mjs';
 import { CREDENTIAL } from '../../scripts/lib/workspace.mjs';
-import { ours } from '../e2e/lib/workflows.mjs';
-import { compare, idsOf, SAVE, START, upsertWorkflow } from './upserts.mjs';
+import { until } from '../e2e/lib/until.mjs';
+import { START, ours } from '../e2e/lib/workflows.mjs';
+import { compare, idsOf, SAVE, upsertWorkflow } from './upserts.mjs';
 
 const WEBSITE = 'https://www.microsoft.com';
 /** Calls that are under way at once. */
@@ -32,8 +31,7 @@ const SLOW = ['createCompany', 'enrich', 'upsertMigrationOrders'];
  */
 export function powerCutChecks(cluster, files) {
 	const { service } = cluster;
-	const billed = async () =>
-		(await service.requests()).filter(({ path }) => path === '/v1/enrich').length;
+	const billed = async () => (await service.calls(/^\/v1\/enrich$/)).length;
 
 	/** Companies of a batch that are written by Find or Create or by Sync, and whatever follows. */
 	const companies = async (batch, total, options, more = {}) => {
@@ -79,11 +77,9 @@ export function powerCutChecks(cluster, files) {
 
 	/** Its companies are there before. */
 	const enrich = async (total) => {
-		const { url, token } = cluster.sandbox;
-		const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
 		for (const id of idsOf('enrich', total)) {
-			const body = JSON.stringify({ external_id: id, name: `Company ${id}`, url: WEBSITE });
-			await fetch(`${url}/v1/public/companies`, { method: 'POST', headers, body });
+			const company = { external_id: id, name: `Company ${id}`, url: WEBSITE };
+			await service.call('POST', 'companies', company);
 		}
 		const before = await billed();
 		const done = async () => (await billed()) - before;
@@ -113,12 +109,6 @@ export function powerCutChecks(cluster, files) {
 		return { ...job, done, wrong };
 	};
 
-	const until = async (what, done) =>
-		await pWaitFor(done, {
-			interval: 200,
-			timeout: { milliseconds: TIMEOUT_MS, message: `Timed out waiting for ${what}` },
-		});
-
 	return {
 		async inTheMiddle(total) {
 			/** @type {Job[]} */
@@ -134,9 +124,8 @@ export function powerCutChecks(cluster, files) {
 			for (const job of jobs) runs.push(await job.run());
 			for (const { ended } of runs) ended.catch(() => {});
 			const done = async () => await Promise.all(jobs.map(async (job) => await job.done()));
-			await until('a fifth of each', async () =>
-				(await done()).every((count, at) => count >= jobs[at].total / 5),
-			);
+			const isFifth = async () => (await done()).every((count, at) => count >= jobs[at].total / 5);
+			await until('a fifth of each', isFifth, { interval: 200 });
 			const executions = [];
 			for (const { id } of runs) executions.push((await cluster.client.executions(id))[0]);
 			const workers = executions.map(({ id }) => cluster.workerOf(id));

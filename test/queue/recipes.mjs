@@ -2,8 +2,8 @@
 import { failuresOf, itemsOf } from '../../scripts/lib/n8n-client.mjs';
 import { CREDENTIAL } from '../../scripts/lib/workspace.mjs';
 import { openDealAssistant } from '../e2e/agents.mjs';
-import { exampleNamed } from '../e2e/lib/stand.mjs';
-import { ours, rowOf } from '../e2e/lib/workflows.mjs';
+import { exampleNamed, withHelpers } from '../e2e/lib/stand.mjs';
+import { ours, rowOf, theirs } from '../e2e/lib/workflows.mjs';
 import { enrichWhatIsNew, followOrders } from '../e2e/recipes.mjs';
 import { twoWaySync } from '../e2e/twoWaySync.mjs';
 
@@ -36,47 +36,27 @@ const OBJECTS = [
 const QUESTION = 'Enrich Nintendo and Sony';
 const WEBSITE = 'https://www.microsoft.com';
 
-const isPaid = ({ path }) => /^\/v1\/(enrich|score)$/.test(path);
-
 /** @param {Awaited<ReturnType<typeof import('./cluster.mjs').openCluster>>} cluster */
-export function recipeChecks(cluster) {
+export async function recipeChecks(cluster) {
 	const { client, service, sandbox } = cluster;
-	const paid = async () => (await service.requests()).filter(isPaid);
-	const credential = async () => await client.credential(CREDENTIAL);
+	const credential = await client.credential(CREDENTIAL);
+	const paid = async () => await service.calls(/^\/v1\/(enrich|score)$/);
 	const counts = async () => {
 		const all = await Promise.all(OBJECTS.map(async (object) => await service.records(object)));
 		return all.map(({ length }) => length).join(', ');
 	};
-	let cursors;
-	/** A recipe of which a person has chosen the data table that keeps its cursor. */
-	const withDataTable = async (workflow) => {
-		for (const { type, parameters } of workflow.nodes) {
-			if (!type.endsWith('.dataTable')) continue;
-			cursors ??= client.createDataTable('Cursors', ['workflow', 'cursor']);
-			const { id } = await cursors;
-			parameters.dataTableId = { __rl: true, mode: 'id', value: id };
-		}
-		return workflow;
-	};
-
 	/** What the tests of one n8n take. */
-	const stand = {
-		...{ folder: cluster.folder, service, sandbox, withDataTable },
+	const stand = withHelpers({
+		...{ folder: cluster.folder, service, sandbox, credential },
 		get n8n() {
 			return cluster.main;
 		},
-		importWorkflow: async (workflow, more = []) =>
-			await client.importWorkflow(workflow, [await credential(), ...more]),
-		saveCredential: async (name, data, type = CREDENTIAL.type) =>
-			await client.saveCredential({ name, type, data: { baseUrl: sandbox.url, ...data } }),
-	};
+	});
 
 	/** Runs a workflow until two workers have run it; what is billed and stored after the first run must be all. */
 	const runOnAll = async (name, trigger) => {
-		const own = await credential();
-		const { id } = await client.importWorkflow(
-			await withDataTable(structuredClone(exampleNamed(name))),
-			[own],
+		const { id } = await stand.importWorkflow(
+			await stand.withDataTable(structuredClone(exampleNamed(name))),
 		);
 		const before = (await paid()).length;
 		const workers = new Set();
@@ -136,19 +116,16 @@ export function recipeChecks(cluster) {
 
 		/** The second node goes on from what n8n has stored, on whichever worker takes it; one call is allowed to both. */
 		async afterWait() {
-			const own = await credential();
 			const parameters = {
 				...{ resource: 'company', operation: 'enrich' },
 				recordId: { __rl: true, mode: 'website', value: WEBSITE },
 				options: { calls: { maxCalls: 1 } },
 			};
-			const enrich = (name) => ours(name, 'workspaceRecordsEnrich', parameters, own);
-			const wait = {
-				...{ name: 'Wait', type: 'n8n-nodes-base.wait', typeVersion: 1.1, webhookId: 'paid-wait' },
-				parameters: { amount: 66, unit: 'seconds' },
-			};
+			const enrich = (name) => ours(name, 'workspaceRecordsEnrich', parameters, credential);
+			const more = { typeVersion: 1.1, webhookId: 'paid-wait' };
+			const wait = theirs('Wait', 'wait', { amount: 66, unit: 'seconds' }, more);
 			const workflow = rowOf('Enrich, wait, enrich', [enrich('First'), wait, enrich('Second')]);
-			const { id } = await client.importWorkflow(workflow, [own]);
+			const { id } = await stand.importWorkflow(workflow);
 			const before = (await paid()).length;
 			const execution = await client.runWorkflow(id, 'Start', { timeoutMs: PATIENCE_MS });
 			const [problem] = failuresOf(execution);

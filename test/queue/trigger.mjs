@@ -1,13 +1,10 @@
 // The Transfer Trigger beside workers: the main polls, and each event starts one execution.
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import pWaitFor from 'p-wait-for';
-
 import { itemsOf } from '../../scripts/lib/n8n-client.mjs';
-import { CREDENTIAL } from '../../scripts/lib/workspace.mjs';
-import { connected, ours } from '../e2e/lib/workflows.mjs';
+import { until } from '../e2e/lib/until.mjs';
+import { NEXT, watching } from '../e2e/lib/workflows.mjs';
 
-const NEXT = 'Event';
 const POLL_MS = 60_000;
 
 /** Transfers that end before the trigger is active, while it is, and while the main is down. */
@@ -18,7 +15,7 @@ const ALL = [EARLY, LATER, DOWN, LONG];
 
 /** @param {Awaited<ReturnType<typeof import('./cluster.mjs').openCluster>>} cluster */
 export function triggerChecks(cluster) {
-	const { service, sandbox } = cluster;
+	const { service } = cluster;
 	let workflow;
 
 	const start = async (id) =>
@@ -27,8 +24,7 @@ export function triggerChecks(cluster) {
 	const end = async (id) =>
 		await service.startTransfer({ id, queuedSeconds: 0, runningSeconds: 0 });
 
-	const polls = async () =>
-		(await service.requests()).filter(({ path }) => path.endsWith(`/${LONG}`)).length;
+	const polls = async () => (await service.calls(new RegExp(`/${LONG}$`))).length;
 
 	/** The events that started executions, and the workers that ran those. */
 	const emittedEvents = async () => {
@@ -42,11 +38,6 @@ export function triggerChecks(cluster) {
 		}
 		return events;
 	};
-	const until = async (what, done) =>
-		await pWaitFor(done, {
-			interval: 1000,
-			timeout: { milliseconds: 2 * POLL_MS, message: `Timed out waiting for ${what}` },
-		});
 	const isEmitted = async (id) => (await emittedEvents()).some((event) => event.id === id);
 	const textOf = (events) => events.map(({ id, worker }) => `${id} (${worker})`).join(', ');
 	const isOnce = (events, ids) =>
@@ -55,28 +46,17 @@ export function triggerChecks(cluster) {
 
 	return {
 		async begin() {
-			const credential = await cluster.client.saveCredential({
-				name: 'Watching',
-				type: CREDENTIAL.type,
-				data: {
-					baseUrl: sandbox.url,
-					authentication: 'accessToken',
-					accessToken: sandbox.token,
-				},
-			});
+			const credential = await cluster.saveAccess('Watching');
 			for (const id of ALL) await start(id);
 			await end(EARLY);
 			const parameters = {
 				transferIds: ALL.join(', '),
 				events: ['finished', 'failed'],
 				options: {},
-				pollTimes: { item: [{ mode: 'everyMinute' }] },
 			};
+			const type = 'workspaceRecordsTransferTrigger';
 			workflow = await cluster.client.importWorkflow(
-				connected('Watch transfers', [
-					ours('Transfer Ended', 'workspaceRecordsTransferTrigger', parameters, credential),
-					{ name: NEXT, type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} },
-				]),
+				watching('Watch transfers', type, parameters, credential),
 				[credential],
 			);
 			await cluster.client.activate(workflow);

@@ -1,7 +1,6 @@
 // The workflow that the checks run: saves companies by external ID.
-import { connected, ours } from '../e2e/lib/workflows.mjs';
+import { byHand, connected, ours, theirs } from '../e2e/lib/workflows.mjs';
 
-export const START = 'Start';
 export const SAVE = 'Save Company';
 
 /** The external IDs that belong to one batch of companies. */
@@ -23,20 +22,11 @@ export function upsertWorkflow(batch, count, credential, { url, save, next = [] 
 		name: `Company ${external_id}`,
 		url,
 	}));
+	const jsonOutput = JSON.stringify({ companies });
 	return connected(`Upsert ${batch}`, [
-		{ name: START, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },
-		{
-			name: 'Companies',
-			type: 'n8n-nodes-base.set',
-			typeVersion: 3.4,
-			parameters: { mode: 'raw', jsonOutput: JSON.stringify({ companies }), options: {} },
-		},
-		{
-			name: 'One Item per Company',
-			type: 'n8n-nodes-base.splitOut',
-			typeVersion: 1,
-			parameters: { fieldToSplitOut: 'companies', options: {} },
-		},
+		byHand,
+		theirs('Companies', 'set', { mode: 'raw', jsonOutput, options: {} }, { typeVersion: 3.4 }),
+		theirs('One Item per Company', 'splitOut', { fieldToSplitOut: 'companies', options: {} }),
 		ours(
 			SAVE,
 			'workspaceRecordsCompany',

@@ -1,12 +1,23 @@
 // A client of an MCP server over streamable HTTP, as small as the tests need it.
+import pWaitFor from 'p-wait-for';
+
+import { until } from './until.mjs';
 
 /**
- * Opens a session.
+ * Opens a session with the server of a workflow, which responds some time after it was published.
  *
  * @param {string} url
- * @returns {Promise<{request: (method: string, params: object) => Promise<any>}>} `request` throws what the server refuses
+ * @returns {Promise<{tools: () => Promise<object[]>, call: (name: string, args: object) => Promise<string>}>} both
+ *   throw what the server refuses
  */
 export async function mcpClient(url) {
+	return await until('the MCP server', async () => {
+		const client = await openSession(url).catch(() => undefined);
+		return client ? pWaitFor.resolveWith(client) : false;
+	});
+}
+
+async function openSession(url) {
 	let session;
 	let id = 0;
 	const post = async (message) => {
@@ -38,5 +49,11 @@ export async function mcpClient(url) {
 		clientInfo: { name: 'test', version: '1' },
 	});
 	await post({ method: 'notifications/initialized' });
-	return { request };
+	return {
+		tools: async () => (await request('tools/list', {})).tools,
+		async call(name, args) {
+			const { content } = await request('tools/call', { name, arguments: args });
+			return content.map(({ text }) => text).join('');
+		},
+	};
 }

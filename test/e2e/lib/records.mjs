@@ -1,10 +1,9 @@
 // Records that triggers watch: one of each of three objects, changed at the service itself.
-import pWaitFor from 'p-wait-for';
+import assert from 'node:assert/strict';
 
 import { itemsOf } from '../../../scripts/lib/n8n-client.mjs';
-import { connected, ours } from './workflows.mjs';
-
-const NEXT = 'Event';
+import { until } from './until.mjs';
+import { NEXT, watching } from './workflows.mjs';
 
 /** The service sorts companies; items and meters come as whole lists. */
 const OBJECTS = [
@@ -14,43 +13,44 @@ const OBJECTS = [
 ];
 
 /**
- * @param {{url: string, token: string}} sandbox
- * @param {(workflow: object) => Promise<{id: string, versionId: string}>} importWorkflow
- * @param {() => {activate: Function, executions: Function, execution: Function}} client of n8n as it runs now
- * @param {() => Promise<Array<{method: string, path: string}>>} requests that the service has received
+ * @param {ReturnType<typeof import('./sandbox.mjs').controlApi>} service
+ * @param {() => {importWorkflow: Function, activate: Function, executions: Function, execution: Function}} client of n8n as
+ *   it runs now
  */
-export function watchedRecords(sandbox, importWorkflow, client, requests) {
+export function watchedRecords({ call, requests }, client) {
 	const watched = [];
-	const send = async (method, path, body) => {
-		const response = await fetch(`${sandbox.url}/v1/public/${path}`, {
-			method,
-			headers: {
-				authorization: `Bearer ${sandbox.token}`,
-				...(body && { 'content-type': 'application/json' }),
-			},
-			body: body && JSON.stringify(body),
-		});
-		if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-	};
 	const each = async (work, prefix = 'watched') => {
 		for (const object of OBJECTS) await work(object, `${prefix}-${object.resource}`);
 	};
 	/** Waits until each object has been read once more. */
 	const nextPoll = async () => {
 		const before = (await requests()).length;
-		await pWaitFor(
-			async () => {
-				const since = (await requests()).slice(before);
-				return OBJECTS.every(({ path }) =>
-					since.some((each) => each.method === 'GET' && each.path.endsWith(`/${path}`)),
+		const isRead = async () => {
+			const since = (await requests()).slice(before);
+			return OBJECTS.every(({ path }) =>
+				since.some((one) => one.method === 'GET' && one.path.endsWith(`/${path}`)),
+			);
+		};
+		await until('a poll of each object', isRead);
+	};
+	/** The events that started executions, oldest first: one list for each execution. */
+	const events = async () => {
+		const all = await Promise.all(
+			watched.map(async ({ resource, workflow }) => {
+				const executions = (await client().executions(workflow.id)).reverse();
+				return await Promise.all(
+					executions.map(async ({ id }) => ({
+						resource,
+						id,
+						items: itemsOf(await client().execution(id), NEXT).map(({ json }) => json),
+					})),
 				);
-			},
-			{ interval: 1000, timeout: { milliseconds: 150_000, message: 'No poll of each object' } },
+			}),
 		);
+		return all.flat();
 	};
 	return {
 		objects: OBJECTS.length,
-		names: OBJECTS.map(({ resource }) => resource),
 
 		/** Activates a workflow for each object, which starts from now. */
 		async begin(credential) {
@@ -59,13 +59,10 @@ export function watchedRecords(sandbox, importWorkflow, client, requests) {
 					resource,
 					events: ['created', 'updated', 'archived'],
 					options: { sweepMinutes: 0 },
-					pollTimes: { item: [{ mode: 'everyMinute' }] },
 				};
-				const workflow = await importWorkflow(
-					connected(`Watch ${resource}`, [
-						ours('Record Changed', 'workspaceRecordsTrigger', parameters, credential),
-						{ name: NEXT, type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} },
-					]),
+				const workflow = await client().importWorkflow(
+					watching(`Watch ${resource}`, 'workspaceRecordsTrigger', parameters, credential),
+					[credential],
 				);
 				await client().activate(workflow);
 				watched.push({ resource, workflow });
@@ -76,31 +73,32 @@ export function watchedRecords(sandbox, importWorkflow, client, requests) {
 		nextPoll,
 		/** Creates a record of each object; `prefix`: of its external ID, for another one than the first. */
 		create: async (prefix) =>
-			await each(async ({ path, key }, id) => await send('POST', path, { [key]: id }), prefix),
+			await each(async ({ path, key }, id) => await call('POST', path, { [key]: id }), prefix),
 		update: async () =>
 			await each(async ({ path, key, changed }, id) => {
-				await send('POST', path, { [key]: id, ...changed });
+				await call('POST', path, { [key]: id, ...changed });
 			}),
 		archive: async () =>
 			await each(async ({ path }, id) => {
-				await send('DELETE', `${path}/${id}?external_id=${id}`);
+				await call('DELETE', `${path}/${id}?external_id=${id}`);
 			}),
+		events,
 
-		/** The events that started executions, oldest first: one list for each execution. */
-		async events() {
-			const all = await Promise.all(
-				watched.map(async ({ resource, workflow }) => {
-					const executions = (await client().executions(workflow.id)).reverse();
-					return await Promise.all(
-						executions.map(async ({ id }) => ({
-							resource,
-							id,
-							items: itemsOf(await client().execution(id), NEXT).map(({ json }) => json),
-						})),
-					);
-				}),
+		/** Waits until each object has had these events, and checks that each started one execution; gives these. */
+		async expect(...wanted) {
+			const expected = wanted.flatMap((event) =>
+				OBJECTS.map(({ resource }) => `${resource} ${event}`),
 			);
-			return all.flat();
+			const isAll = async () => (await events()).length >= expected.length;
+			await until(wanted.at(-1), isAll);
+			const all = await events();
+			const told = all.map(
+				({ resource, items }) => `${resource} ${items.map(({ event }) => event)}`,
+			);
+			assert.deepEqual(told.toSorted(), expected.toSorted());
+			const ids = new Set(all.map(({ items }) => items[0].event_id));
+			assert.equal(ids.size, all.length);
+			return all;
 		},
 	};
 }

@@ -11,13 +11,14 @@ import { createServer } from 'node:http';
  */
 
 /**
- * Starts the model.
+ * Starts the model, and saves the credential with which n8n uses it.
  *
+ * @param {import('./stand.mjs').Stand} stand
  * @param {(messages: Message[], tools: Tool[]) => Turn} script what to do next
- * @returns {Promise<{url: string, requests: {messages: Message[], tools: Tool[], authorization?: string}[],
- *   close: () => Promise<void>}>} `url`: for the Base URL of n8n's OpenAI credential
+ * @returns {Promise<{credential: {id: string, name: string, type: string},
+ *   requests: {messages: Message[], tools: Tool[], authorization?: string}[], close: () => Promise<void>}>}
  */
-export async function startScriptedModel(script) {
+export async function openChatModel(stand, script) {
 	const requests = [];
 	const server = createServer((request, response) => {
 		let text = '';
@@ -38,8 +39,9 @@ export async function startScriptedModel(script) {
 		});
 	});
 	await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const data = { apiKey: 'scripted', url: `http://127.0.0.1:${server.address().port}/v1` };
 	return {
-		url: `http://127.0.0.1:${server.address().port}/v1`,
+		credential: await stand.saveCredential('Chat model', data, 'openAiApi'),
 		requests,
 		close: async () => {
 			server.closeAllConnections();

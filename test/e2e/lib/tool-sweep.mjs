@@ -1,6 +1,8 @@
 // Calls of tools as models write them, and what each has to give: run by agents and over MCP, in one process and in queue mode.
 import assert from 'node:assert/strict';
 
+import { ours } from './workflows.mjs';
+
 /** An ID that no record has. */
 export const NOBODY = '0c2f4e7a-9f0b-4c57-9d5e-0d6f4a1b2c3d';
 const ai = (key) => `={{ $fromAI('${key}', '', 'string') }}`;
@@ -29,6 +31,18 @@ export const TOOLS = [
 	['read_transfer', 'Transfer', { resource: 'transfer', operation: 'get' }],
 	['error_rows', 'Transfer', { resource: 'transfer', operation: 'getErrorRows' }],
 ];
+
+const ONCE = { requests: { maxRetries: 0, retryBudget: 0 } };
+/** Their nodes. */
+export const toolNodes = (credential) =>
+	TOOLS.map(([name, type, parameters]) =>
+		ours(name, `workspaceRecords${type}Tool`, { ...parameters, options: ONCE }, credential),
+	);
+/** The connections of such nodes to an agent, or to a server. */
+export const toolsOf = (nodes, target) =>
+	Object.fromEntries(
+		nodes.map(({ name }) => [name, { ai_tool: [[{ node: target, type: 'ai_tool', index: 0 }]] }]),
+	);
 
 /** Arguments as models write them; what n8n's own check refuses before the node is counted apart. */
 const ARGUMENTS = {

@@ -25,6 +25,34 @@ export const ours = (name, type, parameters, credential, more = {}) => ({
 	...more,
 });
 
+/** A node of n8n's own, by its type without the package. */
+export const theirs = (name, type, parameters = {}, more = {}) => ({
+	name,
+	type: `n8n-nodes-base.${type}`,
+	typeVersion: 1,
+	parameters,
+	...more,
+});
+
+/** What starts a workflow by hand. */
+export const byHand = theirs(START, 'manualTrigger');
+
+/** The node that takes what a trigger tells. */
+export const NEXT = 'Event';
+export const next = theirs(NEXT, 'noOp');
+
+/**
+ * A workflow of a trigger, which has its name, and a node that takes what it tells.
+ *
+ * @param {string} name
+ * @param {string} type of the trigger, without the package
+ * @param {object} parameters
+ * @param {{name: string, type: string}} credential
+ * @param {object[]} [item] poll times, every minute if left out
+ */
+export const watching = (name, type, parameters, credential, item = [{ mode: 'everyMinute' }]) =>
+	connected(name, [ours(name, type, { ...parameters, pollTimes: { item } }, credential), next]);
+
 /**
  * A workflow that is started by hand.
  *
@@ -33,14 +61,8 @@ export const ours = (name, type, parameters, credential, more = {}) => ({
  * @param {object[]} [input] what the start gives, one object per item
  */
 export function rowOf(name, nodes, input = [{}]) {
-	const start = {
-		name: START,
-		type: 'n8n-nodes-base.manualTrigger',
-		typeVersion: 1,
-		parameters: {},
-	};
 	return {
-		...connected(name, [start, ...nodes]),
+		...connected(name, [byHand, ...nodes]),
 		pinData: { [START]: input.map((json) => ({ json })) },
 	};
 }
