@@ -15,3 +15,26 @@ fc.configureGlobal({
 });
 
 export default fc;
+
+type Arbitraries<T extends unknown[]> = { [K in keyof T]: fc.Arbitrary<T[K]> };
+
+/** Checks that something holds for so many values of all kinds. */
+export const forAll =
+	<T extends [unknown, ...unknown[]]>(
+		runs: number | fc.Parameters<T>,
+		...arbitraries: Arbitraries<T>
+	) =>
+	async (check: (...values: T) => Promise<boolean | void> | boolean | void) => {
+		const property = fc.asyncProperty<T>(...arbitraries, async (...values) => check(...values));
+		await fc.assert(property, typeof runs === 'number' ? { numRuns: runs } : runs);
+	};
+
+/** The same as a test: `itForAll(100, fc.string())('is read as it is', (text) => …)`. */
+export const itForAll =
+	<T extends [unknown, ...unknown[]]>(
+		runs: number | fc.Parameters<T>,
+		...arbitraries: Arbitraries<T>
+	) =>
+	(name: string, check: (...values: T) => Promise<boolean | void> | boolean | void) => {
+		it(name, async () => await forAll<T>(runs, ...arbitraries)(check));
+	};

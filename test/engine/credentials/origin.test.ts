@@ -3,7 +3,7 @@ import dns from 'node:dns';
 import type { IDataObject, IExecuteFunctions, INodeType } from 'n8n-workflow';
 
 import { described } from '../../../testing/described';
-import fc from '../../../testing/properties';
+import fc, { forAll } from '../../../testing/properties';
 import { startRecorder, type Recorder } from '../../../testing/services/recorder';
 import { useN8n, useService } from '../../../testing/setUp';
 import { cases } from '../../../testing/simulations';
@@ -161,24 +161,21 @@ test('no odd address leads the secret to another origin', async () => {
 	);
 	const maybe = fc.option(fc.oneof(text, likely), { nil: undefined, freq: 2 });
 	const arrived = { own: 0, foreign: 0 };
-	await fc.assert(
-		fc.asyncProperty(
-			fc.constantFrom(...DIALECTS),
-			fc.constantFrom(...CREDENTIALS),
-			fc.record({ url: maybe, uri: maybe, baseURL: maybe }),
-			async (dialect, credential, given) => {
-				const options = Object.fromEntries(
-					Object.entries(given).flatMap(([name, value]) =>
-						value === undefined ? [] : [[name, address(value)]],
-					),
-				);
-				const reached = await send(dialect, credential, { ...options, timeout: 1000 });
-				arrived.own += reached.own;
-				arrived.foreign += reached.foreign;
-			},
-		),
+	await forAll(
 		{ numRuns: cases(250, 1000), ignoreEqualValues: true },
-	);
+		fc.constantFrom(...DIALECTS),
+		fc.constantFrom(...CREDENTIALS),
+		fc.record({ url: maybe, uri: maybe, baseURL: maybe }),
+	)(async (dialect, credential, given) => {
+		const options = Object.fromEntries(
+			Object.entries(given).flatMap(([name, value]) =>
+				value === undefined ? [] : [[name, address(value)]],
+			),
+		);
+		const reached = await send(dialect, credential, { ...options, timeout: 1000 });
+		arrived.own += reached.own;
+		arrived.foreign += reached.foreign;
+	});
 	// Otherwise nothing was tried.
 	expect(arrived.own).toBeGreaterThan(0);
 	expect(arrived.foreign).toBeGreaterThan(20);

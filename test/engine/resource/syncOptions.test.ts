@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import fc from '../../../testing/properties';
+import fc, { itForAll } from '../../../testing/properties';
 import { foretold, jsonOf } from '../../../testing/runNode';
 import { cases } from '../../../testing/simulations';
 import { fill, names, outcomes, row, rowsOf, table, useSync } from './syncTable';
@@ -72,38 +72,36 @@ describe('Field Rules', () => {
 		return how === 'clearIfEmpty' ? given : given || (old ?? '');
 	};
 
-	it('hold for random rules, rows and companies, dry and real, and the second run writes nothing', async () => {
-		await fc.assert(
-			fc.asyncProperty(
-				fc.array(values(fc.constantFrom('', 'new')), { minLength: 1, maxLength: 4 }),
-				fc.array(values(fc.constantFrom('', 'old')), { maxLength: 3 }),
-				fc.record({ phone_number: rule, email: rule, address: rule }),
-				async (given, there, how) => {
-					empty();
-					there.forEach((each, at) => table.add({ ...row(at), ...each }));
-					const items = given.map((each, at) => row(at, each));
-					const parameters = rules(how);
-					const dry = await sync(items, { ...parameters, dryRun: true });
-					const real = await sync(items, parameters);
-					const planOf = (run: typeof real) =>
-						jsonOf(run.items).map(({ outcome, changes }) => [foretold(outcome), changes]);
-					expect([real.errorText, planOf(dry)]).toEqual(['', planOf(real)]);
-					for (const [at, each] of given.entries()) {
-						const company = table.companies.find(({ external_id: id }) => id === `erp-${at}`);
-						for (const name of FIELDS) {
-							const old = (there.at(at) as Values | undefined)?.[name];
-							const after = expected(how[name], each[name], at < there.length ? old : undefined);
-							expect([name, how[name], company?.[name] ?? '']).toEqual([name, how[name], after]);
-						}
-					}
-					const before = writes().length;
-					await sync(items, parameters);
-					expect(writes()).toHaveLength(before);
-				},
-			),
-			{ numRuns: cases(10, 40) },
-		);
-	});
+	itForAll(
+		cases(10, 40),
+		fc.array(values(fc.constantFrom('', 'new')), { minLength: 1, maxLength: 4 }),
+		fc.array(values(fc.constantFrom('', 'old')), { maxLength: 3 }),
+		fc.record({ phone_number: rule, email: rule, address: rule }),
+	)(
+		'hold for random rules, rows and companies, dry and real, and the second run writes nothing',
+		async (given, there, how) => {
+			empty();
+			there.forEach((each, at) => table.add({ ...row(at), ...each }));
+			const items = given.map((each, at) => row(at, each));
+			const parameters = rules(how);
+			const dry = await sync(items, { ...parameters, dryRun: true });
+			const real = await sync(items, parameters);
+			const planOf = (run: typeof real) =>
+				jsonOf(run.items).map(({ outcome, changes }) => [foretold(outcome), changes]);
+			expect([real.errorText, planOf(dry)]).toEqual(['', planOf(real)]);
+			for (const [at, each] of given.entries()) {
+				const company = table.companies.find(({ external_id: id }) => id === `erp-${at}`);
+				for (const name of FIELDS) {
+					const old = (there.at(at) as Values | undefined)?.[name];
+					const after = expected(how[name], each[name], at < there.length ? old : undefined);
+					expect([name, how[name], company?.[name] ?? '']).toEqual([name, how[name], after]);
+				}
+			}
+			const before = writes().length;
+			await sync(items, parameters);
+			expect(writes()).toHaveLength(before);
+		},
+	);
 
 	it.each(['external_id', '*'])(
 		'%s: Never leaves an external ID to say whose row it is',

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { fromItem } from '../../../testing/parameters';
-import fc from '../../../testing/properties';
+import fc, { forAll, itForAll } from '../../../testing/properties';
 import { foretold, jsonOf } from '../../../testing/runNode';
 import { CompanyTable, type Company } from '../../../testing/services/companyTable';
 import { useCustomService, useEngine } from '../../../testing/setUp';
@@ -133,28 +133,26 @@ const planOf = (items: readonly IDataObject[]) =>
 const runs = { numRuns: 15 };
 
 describe('Sync of random tables', () => {
-	it('does what its dry run says, makes both sides equal, and writes nothing the second time', async () => {
-		await fc.assert(
-			fc.asyncProperty(
-				fc.array(entry, { minLength: 1, maxLength: 8 }),
-				table,
-				mode,
-				matchBy,
-				async (rows, companies, how, by) => {
-					const scene = new Scene(companies, rows, { mode: how, matchBy: by });
-					const dry = await scene.run({ dryRun: true });
-					expect(dry.writes).toBe(0);
-					const real = await scene.run();
-					expect(planOf(jsonOf(real.items))).toEqual(planOf(jsonOf(dry.items)));
-					scene.check(jsonOf(real.items));
-					expect(scene.wrong).toEqual([]);
-					const again = await scene.run();
-					expect(again.writes).toBe(0);
-				},
-			),
-			runs,
-		);
-	});
+	itForAll(
+		runs,
+		fc.array(entry, { minLength: 1, maxLength: 8 }),
+		table,
+		mode,
+		matchBy,
+	)(
+		'does what its dry run says, makes both sides equal, and writes nothing the second time',
+		async (rows, companies, how, by) => {
+			const scene = new Scene(companies, rows, { mode: how, matchBy: by });
+			const dry = await scene.run({ dryRun: true });
+			expect(dry.writes).toBe(0);
+			const real = await scene.run();
+			expect(planOf(jsonOf(real.items))).toEqual(planOf(jsonOf(dry.items)));
+			scene.check(jsonOf(real.items));
+			expect(scene.wrong).toEqual([]);
+			const again = await scene.run();
+			expect(again.writes).toBe(0);
+		},
+	);
 
 	it('archives no company that a row has, whatever the list leaves out, whatever changes meanwhile', async () => {
 		const change = fc.record({
@@ -162,84 +160,79 @@ describe('Sync of random tables', () => {
 			at: fc.integer({ min: 2, max: 9 }),
 			which: fc.nat(7),
 		});
-		await fc.assert(
-			fc.asyncProperty(
-				goodRows,
-				table,
-				fc.array(change, { maxLength: 6 }),
-				fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, fc.nat(7)),
-				async (rows, companies, changes, hidden) => {
-					const scene = new Scene(companies, rows, { mode: 'mirror', matchBy: 'external_id' });
-					const gone = hidden === null ? undefined : scene.table.companies.at(hidden)?.id;
-					scene.from((request, at) => {
-						for (const each of changes) {
-							if (each.at !== at || request.method === 'DELETE') continue;
-							const surplus = scene.table.companies.filter(
-								(one) => !rows.some((row) => row.external_id === one.external_id),
-							);
-							const company = surplus.at(each.which % surplus.length) as IDataObject | undefined;
-							if (each.kind === 'add') scene.table.add({ external_id: `n-${at}`, name: 'New' });
-							if (!company) continue;
-							if (each.kind === 'rekey') {
-								company.external_id = rows[each.which % rows.length].external_id;
-							}
-							if (each.kind === 'rename') company.name = 'Bob';
-							if (each.kind === 'archive') {
-								scene.table.companies = scene.table.companies.filter((one) => one !== company);
-							}
-						}
-						return undefined;
-					});
-					const reply = service.reply;
-					service.reply = (request) => {
-						const given = reply(request);
-						const { data, ...body } = (given.body ?? {}) as { data?: IDataObject[] };
-						if (!data || !request.path.endsWith('companies')) return given;
-						return { body: { ...body, data: data.filter(({ id }) => id !== gone) } };
-					};
-					await scene.run();
-					expect(scene.wrong).toEqual([]);
-				},
-			),
-			{ numRuns: 40 },
-		);
+		await forAll(
+			40,
+			goodRows,
+			table,
+			fc.array(change, { maxLength: 6 }),
+			fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, fc.nat(7)),
+		)(async (rows, companies, changes, hidden) => {
+			const scene = new Scene(companies, rows, { mode: 'mirror', matchBy: 'external_id' });
+			const gone = hidden === null ? undefined : scene.table.companies.at(hidden)?.id;
+			scene.from((request, at) => {
+				for (const each of changes) {
+					if (each.at !== at || request.method === 'DELETE') continue;
+					const surplus = scene.table.companies.filter(
+						(one) => !rows.some((row) => row.external_id === one.external_id),
+					);
+					const company = surplus.at(each.which % surplus.length) as IDataObject | undefined;
+					if (each.kind === 'add') scene.table.add({ external_id: `n-${at}`, name: 'New' });
+					if (!company) continue;
+					if (each.kind === 'rekey') {
+						company.external_id = rows[each.which % rows.length].external_id;
+					}
+					if (each.kind === 'rename') company.name = 'Bob';
+					if (each.kind === 'archive') {
+						scene.table.companies = scene.table.companies.filter((one) => one !== company);
+					}
+				}
+				return undefined;
+			});
+			const reply = service.reply;
+			service.reply = (request) => {
+				const given = reply(request);
+				const { data, ...body } = (given.body ?? {}) as { data?: IDataObject[] };
+				if (!data || !request.path.endsWith('companies')) return given;
+				return { body: { ...body, data: data.filter(({ id }) => id !== gone) } };
+			};
+			await scene.run();
+			expect(scene.wrong).toEqual([]);
+		});
 	});
 
-	it('makes both sides equal with the run after a crash, at any request', async () => {
-		await fc.assert(
-			fc.asyncProperty(
-				fc.uniqueArray(
-					entry.map((one) => ({ ...one, allowed_in_store: 'true' })),
-					{ minLength: 1, maxLength: 6, selector: (one) => one.external_id ?? '' },
-				),
-				table,
-				fc.constantFrom('upsert', 'mirror'),
-				fc.boolean(),
-				async (rows, companies, how, isLate) => {
-					const own = rows.map((row, at) => ({
-						...row,
-						external_id: row.external_id ?? `x-${at}`,
-					}));
-					for (let crash = 1; ; crash += 1) {
-						const scene = new Scene(companies, own, { mode: how, matchBy: 'external_id' });
-						scene.from((_, at) =>
-							at >= crash
-								? { status: 500, body: { message: 'Down' }, isLate: isLate && at === crash }
-								: undefined,
-						);
-						const { status, requests } = await scene.run();
-						scene.from(() => undefined);
-						const again = await scene.run();
-						expect(again.errorText).toBe('');
-						scene.check(jsonOf(again.items));
-						const third = await scene.run();
-						expect([third.writes, scene.wrong]).toEqual([0, []]);
-						// All requests were worked on.
-						if (status === 'success' || crash > requests) break;
-					}
-				},
-			),
-			{ numRuns: 4 },
-		);
-	});
+	itForAll(
+		4,
+		fc.uniqueArray(
+			entry.map((one) => ({ ...one, allowed_in_store: 'true' })),
+			{ minLength: 1, maxLength: 6, selector: (one) => one.external_id ?? '' },
+		),
+		table,
+		fc.constantFrom('upsert', 'mirror'),
+		fc.boolean(),
+	)(
+		'makes both sides equal with the run after a crash, at any request',
+		async (rows, companies, how, isLate) => {
+			const own = rows.map((row, at) => ({
+				...row,
+				external_id: row.external_id ?? `x-${at}`,
+			}));
+			for (let crash = 1; ; crash += 1) {
+				const scene = new Scene(companies, own, { mode: how, matchBy: 'external_id' });
+				scene.from((_, at) =>
+					at >= crash
+						? { status: 500, body: { message: 'Down' }, isLate: isLate && at === crash }
+						: undefined,
+				);
+				const { status, requests } = await scene.run();
+				scene.from(() => undefined);
+				const again = await scene.run();
+				expect(again.errorText).toBe('');
+				scene.check(jsonOf(again.items));
+				const third = await scene.run();
+				expect([third.writes, scene.wrong]).toEqual([0, []]);
+				// All requests were worked on.
+				if (status === 'success' || crash > requests) break;
+			}
+		},
+	);
 });

@@ -4,7 +4,7 @@ import type { Loaded } from '../../../nodes/shared/execution';
 import { readOptions } from '../../../nodes/shared/schema/recordCheck';
 import { fileOrders, surveyFile } from '../../../nodes/MigrationUpsert/file/survey';
 import type { Encoding } from '../../../nodes/shared/file/layout';
-import fc from '../../../testing/properties';
+import fc, { forAll, itForAll } from '../../../testing/properties';
 import { cases } from '../../../testing/simulations';
 
 /** A file that comes in chunks of these sizes, the last of them again and again. */
@@ -118,42 +118,39 @@ describe.each(Object.entries(encodings))('a file in %s, in chunks of any size', 
 	const encoding = name === 'windows-1252' ? name : undefined;
 	it('gives every order once, whole, with its rows and their texts', async () => {
 		let parts = 0;
-		await fc.assert(
-			fc.asyncProperty(
-				blocks,
-				fc.constantFrom(',', ';', '\t'),
-				fc.constantFrom(0, 1, 3),
-				chunkSizes,
-				fc.nat(),
-				async (lines, separator, titles, sizes, start) => {
-					const rows = [
-						...Array.from({ length: titles }, (__, title) => [`Größe ${title}`, '']),
-						HEADINGS,
-						...lines.map(cellsOf),
-						['Total', '', ''],
-					];
-					const text = rows.map((cells) => csvLine(cells, separator)).join('');
-					parts += text.length / 8192;
-					const file = fileOf(encode(text), sizes);
-					const { survey, loaded, texts, skipped, mostAtOnce } = await ordersIn(file, 1, encoding);
-					const expected = expectedOf(lines, titles + 2);
-					expect(loaded).toEqual(expected);
-					expect(survey).toMatchObject({ together: true, lastRow: rows.length });
-					expect(skipped).toBe(1);
-					lines.forEach((line, index) => {
-						const row = titles + 2 + index;
-						expect(csvCells(texts.get(row) as string, separator)).toEqual(cellsOf(line, index));
-					});
-					// Orders are given while the file is read, and not at its end.
-					if (text.length > 40_000) expect(mostAtOnce).toBeLessThan(expected.length);
-
-					const startAtRow = 1 + (start % rows.length);
-					const rest = expected.filter(({ items }) => items.some((row) => row >= startAtRow));
-					expect((await ordersIn(file, startAtRow, encoding)).loaded).toEqual(rest);
-				},
-			),
+		await forAll(
 			{ ...FIRST_FAILURE, numRuns: cases(8, 20) },
-		);
+			blocks,
+			fc.constantFrom(',', ';', '\t'),
+			fc.constantFrom(0, 1, 3),
+			chunkSizes,
+			fc.nat(),
+		)(async (lines, separator, titles, sizes, start) => {
+			const rows = [
+				...Array.from({ length: titles }, (__, title) => [`Größe ${title}`, '']),
+				HEADINGS,
+				...lines.map(cellsOf),
+				['Total', '', ''],
+			];
+			const text = rows.map((cells) => csvLine(cells, separator)).join('');
+			parts += text.length / 8192;
+			const file = fileOf(encode(text), sizes);
+			const { survey, loaded, texts, skipped, mostAtOnce } = await ordersIn(file, 1, encoding);
+			const expected = expectedOf(lines, titles + 2);
+			expect(loaded).toEqual(expected);
+			expect(survey).toMatchObject({ together: true, lastRow: rows.length });
+			expect(skipped).toBe(1);
+			lines.forEach((line, index) => {
+				const row = titles + 2 + index;
+				expect(csvCells(texts.get(row) as string, separator)).toEqual(cellsOf(line, index));
+			});
+			// Orders are given while the file is read, and not at its end.
+			if (text.length > 40_000) expect(mostAtOnce).toBeLessThan(expected.length);
+
+			const startAtRow = 1 + (start % rows.length);
+			const rest = expected.filter(({ items }) => items.some((row) => row >= startAtRow));
+			expect((await ordersIn(file, startAtRow, encoding)).loaded).toEqual(rest);
+		});
 		// Most files are longer than what is worked on at a stretch.
 		expect(parts).toBeGreaterThan(cases(16, 40));
 	});
@@ -165,18 +162,19 @@ describe('a file whose orders are scattered', () => {
 			fc.shuffledSubarray(lines, { minLength: lines.length, maxLength: lines.length }),
 		);
 		let apart = 0;
-		await fc.assert(
-			fc.asyncProperty(scattered, chunkSizes, async (lines, sizes) => {
-				const text = [HEADINGS, ...lines.map(cellsOf)].map((cells) => csvLine(cells)).join('');
-				const { survey, loaded } = await ordersIn(fileOf(Buffer.from(text), sizes));
-				const runs = lines.filter(({ order }, index) => order !== lines[index - 1]?.order).length;
-				const expected = expectedOf(lines, 2);
-				expect(survey.together).toBe(runs === expected.length);
-				expect(loaded).toEqual(expected);
-				if (!survey.together) apart += 1;
-			}),
+		await forAll(
 			{ ...FIRST_FAILURE, numRuns: cases(20, 50) },
-		);
+			scattered,
+			chunkSizes,
+		)(async (lines, sizes) => {
+			const text = [HEADINGS, ...lines.map(cellsOf)].map((cells) => csvLine(cells)).join('');
+			const { survey, loaded } = await ordersIn(fileOf(Buffer.from(text), sizes));
+			const runs = lines.filter(({ order }, index) => order !== lines[index - 1]?.order).length;
+			const expected = expectedOf(lines, 2);
+			expect(survey.together).toBe(runs === expected.length);
+			expect(loaded).toEqual(expected);
+			if (!survey.together) apart += 1;
+		});
 		expect(apart).toBeGreaterThan(cases(10, 25));
 	});
 
@@ -197,20 +195,19 @@ describe('a file whose orders are scattered', () => {
 });
 
 describe('an NDJSON file', () => {
-	it('gives every order once, in chunks of any size', async () => {
-		await fc.assert(
-			fc.asyncProperty(blocks, chunkSizes, async (lines, sizes) => {
-				const text = lines
-					.map((line, index) => {
-						const [order, sku, memo] = cellsOf(line, index);
-						return `${JSON.stringify({ 'Order No.': order, SKU: sku, Memo: memo })}\n`;
-					})
-					.join('');
-				const { loaded, texts } = await ordersIn(fileOf(Buffer.from(text), sizes));
-				expect(loaded).toEqual(expectedOf(lines, 1));
-				expect([...texts.values()].map((each) => `${each}\n`).join('')).toBe(text);
-			}),
-			{ ...FIRST_FAILURE, numRuns: cases(8, 20) },
-		);
+	itForAll(
+		{ ...FIRST_FAILURE, numRuns: cases(8, 20) },
+		blocks,
+		chunkSizes,
+	)('gives every order once, in chunks of any size', async (lines, sizes) => {
+		const text = lines
+			.map((line, index) => {
+				const [order, sku, memo] = cellsOf(line, index);
+				return `${JSON.stringify({ 'Order No.': order, SKU: sku, Memo: memo })}\n`;
+			})
+			.join('');
+		const { loaded, texts } = await ordersIn(fileOf(Buffer.from(text), sizes));
+		expect(loaded).toEqual(expectedOf(lines, 1));
+		expect([...texts.values()].map((each) => `${each}\n`).join('')).toBe(text);
 	});
 });

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { headerFields, lineFields } from '../../../nodes/MigrationUpsert/fields';
 import { gatherLines, type GatheredOrders } from '../../../testing/gathering';
 import { readOptions } from '../../../nodes/shared/schema/recordCheck';
-import fc from '../../../testing/properties';
+import fc, { itForAll } from '../../../testing/properties';
 import { cases } from '../../../testing/simulations';
 
 type Row = Record<string, unknown>;
@@ -320,32 +320,30 @@ describe('any table', () => {
 		{ weight: 1, arbitrary: fc.array(rowOf, { minLength: 1, maxLength: 1 }) },
 	);
 
-	it('has each row that holds something in exactly one order or one failure, in the order of the rows', () => {
-		fc.assert(
-			fc.property(table, (rows) => {
-				const { records, invalid, notes } = gather(rows);
-				const items = [...records, ...invalid].flatMap((each) => each.items);
-				const isEmpty = (values: Row) =>
-					Object.values(values).every(
-						(value) => value === undefined || value === null || value === '',
-					);
-				const expected = rows.flatMap((each, index) => (isEmpty(each) ? [] : [index]));
-				const skipped = rows.length - expected.length;
-				if (expected.some((item) => rows[item]['Order No.'])) {
-					expect([...items].sort((a, b) => a - b)).toEqual(expected);
-					expect(notes.filter((note) => /^Skipped/.test(note))).toHaveLength(skipped > 0 ? 1 : 0);
-				} else {
-					expect([...items].sort((a, b) => a - b)).toEqual(rows.map((_, index) => index));
-				}
-				for (const each of [...records, ...invalid]) {
-					expect([...each.items]).toEqual([...each.items].sort((a, b) => a - b));
-				}
-				const ids = [...records, ...invalid].flatMap(({ externalId }) => externalId ?? []);
-				expect(new Set(ids).size).toBe(ids.length);
-			}),
-			{ numRuns: cases(25, 100) },
-		);
-	});
+	itForAll(cases(25, 100), table)(
+		'has each row that holds something in exactly one order or one failure, in the order of the rows',
+		(rows) => {
+			const { records, invalid, notes } = gather(rows);
+			const items = [...records, ...invalid].flatMap((each) => each.items);
+			const isEmpty = (values: Row) =>
+				Object.values(values).every(
+					(value) => value === undefined || value === null || value === '',
+				);
+			const expected = rows.flatMap((each, index) => (isEmpty(each) ? [] : [index]));
+			const skipped = rows.length - expected.length;
+			if (expected.some((item) => rows[item]['Order No.'])) {
+				expect([...items].sort((a, b) => a - b)).toEqual(expected);
+				expect(notes.filter((note) => /^Skipped/.test(note))).toHaveLength(skipped > 0 ? 1 : 0);
+			} else {
+				expect([...items].sort((a, b) => a - b)).toEqual(rows.map((_, index) => index));
+			}
+			for (const each of [...records, ...invalid]) {
+				expect([...each.items]).toEqual([...each.items].sort((a, b) => a - b));
+			}
+			const ids = [...records, ...invalid].flatMap(({ externalId }) => externalId ?? []);
+			expect(new Set(ids).size).toBe(ids.length);
+		},
+	);
 
 	it('gives the same orders however its rows are shuffled, where each names its order', () => {
 		const complete = table.map((rows) => rows.filter((each) => each['Order No.']));
@@ -370,37 +368,33 @@ describe('any table', () => {
 		);
 	});
 
-	it('sends no order that a row without an order ID comes after, before one with an ID', () => {
-		fc.assert(
-			fc.property(table, (rows) => {
-				const sent = new Set(gather(rows).records.map(({ externalId }) => externalId));
-				let before: string | undefined;
-				for (const { Colour, 'Order No.': order, ...values } of rows) {
-					const id = String(order ?? '').trim();
-					if (id) before = id;
-					else if (before && Object.values(values).some((value) => value)) {
-						expect(sent).not.toContain(before);
-					}
+	itForAll(cases(25, 100), table)(
+		'sends no order that a row without an order ID comes after, before one with an ID',
+		(rows) => {
+			const sent = new Set(gather(rows).records.map(({ externalId }) => externalId));
+			let before: string | undefined;
+			for (const { Colour, 'Order No.': order, ...values } of rows) {
+				const id = String(order ?? '').trim();
+				if (id) before = id;
+				else if (before && Object.values(values).some((value) => value)) {
+					expect(sent).not.toContain(before);
 				}
-			}),
-			{ numRuns: cases(25, 100) },
-		);
-	});
+			}
+		},
+	);
 
-	it('sends exactly the quantities that its good rows hold', () => {
-		fc.assert(
-			fc.property(table, (rows) => {
-				for (const { items, record } of gather(rows).records) {
-					const given = items
-						.map((item) => rows[item])
-						.filter(({ Qty, ...rest }) => Qty || rest['Unit price']);
-					const sent = ((record.items ?? []) as Row[]).map(({ quantity }) => quantity);
-					expect(sent).toEqual(given.map(({ Qty }) => (Qty ? Number(Qty) : undefined)));
-				}
-			}),
-			{ numRuns: cases(25, 100) },
-		);
-	});
+	itForAll(cases(25, 100), table)(
+		'sends exactly the quantities that its good rows hold',
+		(rows) => {
+			for (const { items, record } of gather(rows).records) {
+				const given = items
+					.map((item) => rows[item])
+					.filter(({ Qty, ...rest }) => Qty || rest['Unit price']);
+				const sent = ((record.items ?? []) as Row[]).map(({ quantity }) => quantity);
+				expect(sent).toEqual(given.map(({ Qty }) => (Qty ? Number(Qty) : undefined)));
+			}
+		},
+	);
 });
 
 describe('large tables', () => {

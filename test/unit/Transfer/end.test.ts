@@ -1,5 +1,3 @@
-import fc from 'fast-check';
-
 import type { EndVerdict, Reads } from '../../../nodes/shared/transfer/end';
 import {
 	CONFIRM_MS,
@@ -15,6 +13,7 @@ import {
 	type StatusWords,
 	type TransferRecord,
 } from '../../../nodes/shared/transfer/record';
+import fc, { itForAll } from '../../../testing/properties';
 
 const rows = (total: unknown, success: unknown, failed: unknown) => ({
 	total_number: total,
@@ -170,42 +169,35 @@ describe('any history of reads', () => {
 		});
 	};
 
-	it('ends without a word only by two reads of the same, ten seconds apart and nothing else between', () => {
-		fc.assert(
-			fc.property(history, (reads) => {
-				const all = judged(reads);
-				for (const [index, { verdict, record: last, now }] of all.entries()) {
-					if (verdict.kind !== 'ended' || verdict.restsOn === 'status') continue;
-					const earlier = all.slice(0, index).filter((each) => each.now <= now - CONFIRM_MS);
-					expect(earlier.length).toBeGreaterThan(0);
-					for (const { record: other } of all.slice(earlier.length - 1, index)) {
-						expect(other.status ?? null).toBe(last.status ?? null);
-						expect(Number(other.success_number ?? 0)).toBe(Number(last.success_number ?? 0));
-					}
+	itForAll(100, history)(
+		'ends without a word only by two reads of the same, ten seconds apart and nothing else between',
+		(reads) => {
+			const all = judged(reads);
+			for (const [index, { verdict, record: last, now }] of all.entries()) {
+				if (verdict.kind !== 'ended' || verdict.restsOn === 'status') continue;
+				const earlier = all.slice(0, index).filter((each) => each.now <= now - CONFIRM_MS);
+				expect(earlier.length).toBeGreaterThan(0);
+				for (const { record: other } of all.slice(earlier.length - 1, index)) {
+					expect(other.status ?? null).toBe(last.status ?? null);
+					expect(Number(other.success_number ?? 0)).toBe(Number(last.success_number ?? 0));
 				}
-			}),
-		);
+			}
+		},
+	);
+
+	itForAll(100, history)('never ends with a word that says running', (reads) => {
+		for (const { verdict, record: each } of judged(reads)) {
+			if (each.status === 'running') expect(verdict.kind).toBe('running');
+		}
 	});
 
-	it('never ends with a word that says running', () => {
-		fc.assert(
-			fc.property(history, (reads) => {
-				for (const { verdict, record: each } of judged(reads)) {
-					if (each.status === 'running') expect(verdict.kind).toBe('running');
-				}
-			}),
-		);
-	});
-
-	it('ends at once with a word that says so, whatever came before', () => {
-		fc.assert(
-			fc.property(history, fc.constantFrom('completed', 'failed'), (reads, status) => {
-				const last = judged([...reads, [0, { status }]]).at(-1);
-				expect(said(last!.verdict)).toBe(
-					`ended ${status === 'failed' ? 'failed' : 'finished'} status`,
-				);
-			}),
-		);
+	itForAll(
+		100,
+		history,
+		fc.constantFrom('completed', 'failed'),
+	)('ends at once with a word that says so, whatever came before', (reads, status) => {
+		const last = judged([...reads, [0, { status }]]).at(-1);
+		expect(said(last!.verdict)).toBe(`ended ${status === 'failed' ? 'failed' : 'finished'} status`);
 	});
 });
 

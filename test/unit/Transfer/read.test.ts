@@ -1,8 +1,7 @@
-import fc from 'fast-check';
-
 import { settle } from '../../../nodes/shared/http';
 import { createService } from '../../../nodes/shared/http/client';
 import { readTransfer, type AskedTransfer } from '../../../nodes/shared/transfer/read';
+import fc, { itForAll } from '../../../testing/properties';
 
 const options = { maxParallelRequests: 1, maxRetries: 0, timeoutMs: 1000, budgetMs: 1000 };
 
@@ -87,12 +86,8 @@ it('a record is read below data, with the ctx_id beside it', async () => {
 	expect(reading).toMatchObject({ ok: true, value: { record: { ...record, ctx_id: 'c' } } });
 });
 
-it('no JSON makes it fail, and only a record is one', async () => {
-	await fc.assert(
-		fc.asyncProperty(fc.jsonValue(), async (body) => {
-			expect(await said(UUID, body)).not.toBe('record');
-		}),
-	);
+itForAll(100, fc.jsonValue())('no JSON makes it fail, and only a record is one', async (body) => {
+	expect(await said(UUID, body)).not.toBe('record');
 });
 
 it('fields of another kind are set aside, and passed on', async () => {

@@ -9,7 +9,7 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 import type * as access from '../../../credentials/access';
 import { unpack } from '../../../credentials/refresh/sessionToken';
 import type { Session } from '../../../nodes/shared/http/session';
-import fc from '../../../testing/properties';
+import fc, { forAll } from '../../../testing/properties';
 import { cases } from '../../../testing/simulations';
 
 /** Set SCHEDULES and SEED for a longer run, or another one. */
@@ -362,45 +362,42 @@ async function play(scheduler: fc.Scheduler, rotates: boolean, first: boolean, a
 
 test(`in ${SCHEDULES} schedules no token is lost, crosses credentials or is refreshed without need`, async () => {
 	const seen = { grants: 0, refused: 0 };
-	await fc.assert(
-		fc.asyncProperty(
-			fc.scheduler(),
-			fc.boolean(),
-			fc.boolean(),
-			fc.array(action, { minLength: 2, maxLength: 9 }),
-			async (scheduler, rotates, first, actions) => {
-				const { service, database, owners, ends, tests, disturbed, failures } = await play(
-					scheduler,
-					rotates,
-					first,
-					actions,
-				);
-				expect(service.crossings).toEqual([]);
-				expect(failures).toEqual([]);
-				for (const name of owners) {
-					const family = service.family(name);
-					seen.grants += family.grants;
-					// Where refresh tokens rotate, the service grants one refresh per end. Otherwise it grants all
-					// that are asked for, and processes without a lock may ask for the same end.
-					const used = new Set(
-						actions.flatMap((one) =>
-							'process' in one && owners[one.owner] === name ? [one.process] : [],
-						),
-					).size;
-					const needs = rotates
-						? ends.get(name)!
-						: ends.get(name)! * (used > 1 ? 2 * used : 1) + tests.get(name)!;
-					expect(family.grants).toBeLessThanOrEqual(needs);
-					if (!family.refresh.startsWith('gone') && (rotates || disturbed.get(name) === 0)) {
-						const stored = database.peek(name);
-						expect(sessionIn(stored)?.refreshToken ?? stored.refreshToken).toBe(family.refresh);
-					}
-				}
-				seen.refused += service.refusedRefreshes;
-			},
-		),
+	await forAll(
 		{ numRuns: SCHEDULES, seed: SEED, endOnFailure: true },
-	);
+		fc.scheduler(),
+		fc.boolean(),
+		fc.boolean(),
+		fc.array(action, { minLength: 2, maxLength: 9 }),
+	)(async (scheduler, rotates, first, actions) => {
+		const { service, database, owners, ends, tests, disturbed, failures } = await play(
+			scheduler,
+			rotates,
+			first,
+			actions,
+		);
+		expect(service.crossings).toEqual([]);
+		expect(failures).toEqual([]);
+		for (const name of owners) {
+			const family = service.family(name);
+			seen.grants += family.grants;
+			// Where refresh tokens rotate, the service grants one refresh per end. Otherwise it grants all
+			// that are asked for, and processes without a lock may ask for the same end.
+			const used = new Set(
+				actions.flatMap((one) =>
+					'process' in one && owners[one.owner] === name ? [one.process] : [],
+				),
+			).size;
+			const needs = rotates
+				? ends.get(name)!
+				: ends.get(name)! * (used > 1 ? 2 * used : 1) + tests.get(name)!;
+			expect(family.grants).toBeLessThanOrEqual(needs);
+			if (!family.refresh.startsWith('gone') && (rotates || disturbed.get(name) === 0)) {
+				const stored = database.peek(name);
+				expect(sessionIn(stored)?.refreshToken ?? stored.refreshToken).toBe(family.refresh);
+			}
+		}
+		seen.refused += service.refusedRefreshes;
+	});
 	// Otherwise nothing was tried.
 	expect(seen.grants).toBeGreaterThan(SCHEDULES);
 	expect(seen.refused).toBeGreaterThan(SCHEDULES / 50);

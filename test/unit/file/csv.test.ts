@@ -3,7 +3,7 @@ import Papa from 'papaparse';
 import { csvLine, csvReader, MAX_ROW_LENGTH } from '../../../nodes/shared/file/csv';
 import { createDecoder, type Encoding, detectEncoding } from '../../../nodes/shared/file/layout';
 import { settleNow } from '../../../nodes/shared/http';
-import fc from '../../../testing/properties';
+import fc, { itForAll } from '../../../testing/properties';
 
 const SEPARATORS = [',', ';', '\t', '|'] as const;
 
@@ -46,31 +46,29 @@ const table = fc.array(fc.array(text('漢', '😀'), { minLength: 1, maxLength: 
 });
 
 describe('csvReader', () => {
-	it('reads what Papa Parse reads, in parts of every size', () => {
-		fc.assert(
-			fc.property(
-				table,
-				fc.constantFrom(...SEPARATORS),
-				fc.constantFrom('\r\n', '\n', '\r'),
-				fc.boolean(),
-				(rows, separator, newline, quotesAll) => {
-					const written = Papa.unparse(rows, {
-						delimiter: separator,
-						newline,
-						quotes: quotesAll,
-						// An empty line at the end is no row for either.
-						skipEmptyLines: false,
-					});
-					const whole = `${written}${newline}`;
-					const ours = read([whole], separator);
-					expect(ours.problem).toBeUndefined();
-					expect(ours.rows).toEqual(papaRows(whole, separator, newline));
-					for (const size of [1, 2, 3, 7]) expect(read(cut(whole, size), separator)).toEqual(ours);
-				},
-			),
-			{ numRuns: 200 },
-		);
-	});
+	itForAll(
+		200,
+		table,
+		fc.constantFrom(...SEPARATORS),
+		fc.constantFrom('\r\n', '\n', '\r'),
+		fc.boolean(),
+	)(
+		'reads what Papa Parse reads, in parts of every size',
+		(rows, separator, newline, quotesAll) => {
+			const written = Papa.unparse(rows, {
+				delimiter: separator,
+				newline,
+				quotes: quotesAll,
+				// An empty line at the end is no row for either.
+				skipEmptyLines: false,
+			});
+			const whole = `${written}${newline}`;
+			const ours = read([whole], separator);
+			expect(ours.problem).toBeUndefined();
+			expect(ours.rows).toEqual(papaRows(whole, separator, newline));
+			for (const size of [1, 2, 3, 7]) expect(read(cut(whole, size), separator)).toEqual(ours);
+		},
+	);
 
 	it('reads any text as Papa Parse does, or refuses it as Papa Parse does', () => {
 		let compared = 0;
@@ -98,13 +96,13 @@ describe('csvReader', () => {
 		expect(refused).toBeGreaterThan(200);
 	});
 
-	it('reads what csvLine writes', () => {
-		fc.assert(
-			fc.property(table, fc.constantFrom(...SEPARATORS), (rows, separator) => {
-				const written = rows.map((cells) => csvLine(cells, separator)).join('');
-				expect(read([written], separator)).toEqual({ rows, problem: undefined });
-			}),
-		);
+	itForAll(
+		100,
+		table,
+		fc.constantFrom(...SEPARATORS),
+	)('reads what csvLine writes', (rows, separator) => {
+		const written = rows.map((cells) => csvLine(cells, separator)).join('');
+		expect(read([written], separator)).toEqual({ rows, problem: undefined });
 	});
 
 	it.each([

@@ -4,7 +4,7 @@ import { settleNow } from '../../../nodes/shared/http';
 import { readBaseUrl } from '../../../nodes/shared/http/request';
 import { readErrorBody } from '../../../nodes/shared/http/noResponse';
 import { isHtml } from '../../../nodes/shared/http/judge';
-import fc from '../../../testing/properties';
+import fc, { itForAll } from '../../../testing/properties';
 import { plain } from '../plain';
 
 describe('the base URL of the credential', () => {
@@ -141,19 +141,23 @@ describe('the answer to a refresh', () => {
 describe('a stored session', () => {
 	const origin = fc.record({ baseUrl: fc.webUrl(), refreshToken: fc.string() });
 
-	it('is given to the place and the refresh token it belongs to, and to no other', () => {
-		fc.assert(
-			fc.property(fc.string(), fc.string(), origin, (accessToken, refreshToken, own) => {
-				const session = { accessToken, refreshToken, generation: 3 };
-				const stored = pack(own, session);
-				expect(unpack(stored, own)).toMatchObject(session);
-				expect(unpack(stored, { ...own, baseUrl: `${own.baseUrl}//` })).toMatchObject(session);
-				const longer = `${own.refreshToken}x`;
-				expect(unpack(stored, { ...own, refreshToken: longer })).toBeUndefined();
-				expect(unpack(stored, { ...own, baseUrl: `${own.baseUrl}/x` })).toBeUndefined();
-			}),
-		);
-	});
+	itForAll(
+		100,
+		fc.string(),
+		fc.string(),
+		origin,
+	)(
+		'is given to the place and the refresh token it belongs to, and to no other',
+		(accessToken, refreshToken, own) => {
+			const session = { accessToken, refreshToken, generation: 3 };
+			const stored = pack(own, session);
+			expect(unpack(stored, own)).toMatchObject(session);
+			expect(unpack(stored, { ...own, baseUrl: `${own.baseUrl}//` })).toMatchObject(session);
+			const longer = `${own.refreshToken}x`;
+			expect(unpack(stored, { ...own, refreshToken: longer })).toBeUndefined();
+			expect(unpack(stored, { ...own, baseUrl: `${own.baseUrl}/x` })).toBeUndefined();
+		},
+	);
 
 	it.each(['', 'none', 'v2', 'v2:', 'v2:{}', 'v2:null', 'v2:[', 'v1:0:token', 'a.b.c'])(
 		'%j is none',

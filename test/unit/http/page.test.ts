@@ -1,7 +1,7 @@
 import { RESPONSE_LIMITS, UnreadBody } from '../../../nodes/shared/http/body';
 import { JsonRows, readPage } from '../../../nodes/shared/http/page';
 import { parseJson } from '../../../nodes/shared/schema/jsonText';
-import fc from '../../../testing/properties';
+import fc, { itForAll } from '../../../testing/properties';
 import { cases } from '../../../testing/simulations';
 
 describe('a page', () => {
@@ -77,15 +77,13 @@ const withSpacing = (given: unknown, space: number | string | undefined) =>
 	(JSON.stringify(given, null, space) ?? 'null').replace(/\n/g, space === '\r\n ' ? '\r\n' : '\n');
 
 describe('rows of JSON that comes in parts', () => {
-	it('are those of JSON.parse, wherever the parts end', () => {
-		fc.assert(
-			fc.property(list, spacing, (given, space) => {
-				const text = withSpacing(given, space);
-				for (const parts of inAllParts(Buffer.from(text)))
-					expect(read(parts)).toEqual(expected(text));
-			}),
-			{ numRuns: cases(20, 60) },
-		);
+	itForAll(
+		cases(20, 60),
+		list,
+		spacing,
+	)('are those of JSON.parse, wherever the parts end', (given, space) => {
+		const text = withSpacing(given, space);
+		for (const parts of inAllParts(Buffer.from(text))) expect(read(parts)).toEqual(expected(text));
 	});
 
 	it('are refused where JSON.parse refuses the whole', () => {

@@ -5,7 +5,7 @@ import {
 	type PagedList,
 } from '../../../nodes/shared/http/pagination';
 import { badInput, settle, succeed, type Page } from '../../../nodes/shared/http';
-import fc from '../../../testing/properties';
+import fc, { itForAll } from '../../../testing/properties';
 import { cases } from '../../../testing/simulations';
 
 interface Row {
@@ -130,47 +130,43 @@ const isBelieved = ({ size, cap: rows = MAX_PAGE_SIZE, total: says }: ListFacts)
 	rows < 10 && size > rows && says?.(size) === rows;
 
 describe('the pages of a pass', () => {
-	it('yields every row of an unchanged list, once and in order, with any cap and total', async () => {
-		await fc.assert(
-			fc.asyncProperty(
-				fc.integer({ min: 0, max: 1500 }),
-				fc.integer({ min: 1, max: MAX_PAGE_SIZE }),
-				total,
-				parallel,
-				async (size, rows, says, ahead) => {
-					const facts = { size, cap: rows, total: says };
-					fc.pre(!isBelieved(facts));
-					const list = new ChangingList(facts);
-					expect(await read(list, { parallel: ahead })).toEqual(list.rows);
-				},
-			),
-			{ numRuns: cases(100, 400) },
-		);
-	});
+	itForAll(
+		cases(100, 400),
+		fc.integer({ min: 0, max: 1500 }),
+		fc.integer({ min: 1, max: MAX_PAGE_SIZE }),
+		total,
+		parallel,
+	)(
+		'yields every row of an unchanged list, once and in order, with any cap and total',
+		async (size, rows, says, ahead) => {
+			const facts = { size, cap: rows, total: says };
+			fc.pre(!isBelieved(facts));
+			const list = new ChangingList(facts);
+			expect(await read(list, { parallel: ahead })).toEqual(list.rows);
+		},
+	);
 
-	it('skips and repeats nothing that was there throughout, while rows come and go', async () => {
-		await fc.assert(
-			fc.asyncProperty(
-				fc.integer({ min: 0, max: 1200 }),
-				cap,
-				total,
-				parallel,
-				fc.array(change, { maxLength: 30 }),
-				async (size, rows, says, ahead, changes) => {
-					const facts = { size, cap: rows, total: says, changes };
-					fc.pre(!isBelieved(facts));
-					const list = new ChangingList(facts);
-					const { rows: got, pass } = await readWithPass(list, { parallel: ahead });
-					expect(new Set(got).size).toBe(got.length);
-					// Rows may come in so that the first page seems to come again and again; the pass says so.
-					if (pass.repeated) return;
-					const stayed = new Set(list.throughout);
-					expect(got.filter((row) => stayed.has(row))).toEqual(list.throughout);
-				},
-			),
-			{ numRuns: cases(250, 1000) },
-		);
-	});
+	itForAll(
+		cases(250, 1000),
+		fc.integer({ min: 0, max: 1200 }),
+		cap,
+		total,
+		parallel,
+		fc.array(change, { maxLength: 30 }),
+	)(
+		'skips and repeats nothing that was there throughout, while rows come and go',
+		async (size, rows, says, ahead, changes) => {
+			const facts = { size, cap: rows, total: says, changes };
+			fc.pre(!isBelieved(facts));
+			const list = new ChangingList(facts);
+			const { rows: got, pass } = await readWithPass(list, { parallel: ahead });
+			expect(new Set(got).size).toBe(got.length);
+			// Rows may come in so that the first page seems to come again and again; the pass says so.
+			if (pass.repeated) return;
+			const stayed = new Set(list.throughout);
+			expect(got.filter((row) => stayed.has(row))).toEqual(list.throughout);
+		},
+	);
 
 	it('ends, and loses nothing, when rows vanish or come before every single page', async () => {
 		for (const steady of [
@@ -192,19 +188,14 @@ describe('the pages of a pass', () => {
 		}
 	});
 
-	it('stops at the wanted number of rows', async () => {
-		await fc.assert(
-			fc.asyncProperty(
-				fc.integer({ min: 0, max: 600 }),
-				fc.integer({ min: 1, max: 700 }),
-				cap,
-				async (size, limit, rows) => {
-					const list = new ChangingList({ size, cap: rows, total: honest });
-					expect(await read(list, { limit, parallel: 5 })).toEqual(list.rows.slice(0, limit));
-				},
-			),
-			{ numRuns: cases(50, 200) },
-		);
+	itForAll(
+		cases(50, 200),
+		fc.integer({ min: 0, max: 600 }),
+		fc.integer({ min: 1, max: 700 }),
+		cap,
+	)('stops at the wanted number of rows', async (size, limit, rows) => {
+		const list = new ChangingList({ size, cap: rows, total: honest });
+		expect(await read(list, { limit, parallel: 5 })).toEqual(list.rows.slice(0, limit));
 	});
 
 	it.each([
@@ -364,20 +355,18 @@ describe('the pages of a pass', () => {
 });
 
 describe('windowOver', () => {
-	it('holds the position and goes beyond it, up to 720,720 rows with the smallest page', () => {
-		fc.assert(
-			fc.property(
-				fc.integer({ min: 0, max: 720_718 }),
-				fc.integer({ min: 16, max: MAX_PAGE_SIZE }),
-				(position, largest) => {
-					const { page, limit, start } = windowOver(position, largest);
-					expect(start).toBe((page - 1) * limit);
-					expect(limit).toBeLessThanOrEqual(largest);
-					expect(start).toBeLessThanOrEqual(position);
-					expect(start + limit).toBeGreaterThan(position + 1);
-				},
-			),
-			{ numRuns: cases(500, 2000) },
-		);
-	});
+	itForAll(
+		cases(500, 2000),
+		fc.integer({ min: 0, max: 720_718 }),
+		fc.integer({ min: 16, max: MAX_PAGE_SIZE }),
+	)(
+		'holds the position and goes beyond it, up to 720,720 rows with the smallest page',
+		(position, largest) => {
+			const { page, limit, start } = windowOver(position, largest);
+			expect(start).toBe((page - 1) * limit);
+			expect(limit).toBeLessThanOrEqual(largest);
+			expect(start).toBeLessThanOrEqual(position);
+			expect(start + limit).toBeGreaterThan(position + 1);
+		},
+	);
 });

@@ -8,7 +8,7 @@ import { Failure, settle, type Service } from '../../../nodes/shared/http';
 import type { Resource } from '../../../nodes/shared/resource/definition/resource';
 import { readList } from '../../../nodes/shared/resource/actions/lists/list';
 import type { ListSource } from '../../../nodes/shared/resource/actions/lists/pages';
-import fc from '../../../testing/properties';
+import fc, { forAll, itForAll } from '../../../testing/properties';
 import { cases } from '../../../testing/simulations';
 import { ListTable, start, tableOf, type ListModes } from './listTable';
 
@@ -75,107 +75,102 @@ const change = fc
 const changes = fc.array(change, { maxLength: 25 });
 
 describe('Return All', () => {
-	it('gives every record once, whatever the order of ties, the totals and the caps of the service', async () => {
-		await fc.assert(
-			fc.asyncProperty(
-				modes,
-				fc.integer({ min: 0, max: 700 }),
-				fc.constantFrom(1, 7, 100, 1000),
-				fc.constantFrom(undefined, 'status', '-name', 'updated_at', '-created_at'),
-				async (how, size, batch, sort) => {
-					// Tiny pages of which the last comes again and again have no end, unless their order has one.
-					fc.pre(how.cap !== 10 || how.page !== 'last' || how.sort === 'all');
-					const table = new ListTable(tableOf(size, { batch }), how);
-					const { ids, failure } = await read(table, { query: sort ? { sort } : {} });
-					if (!isRead(failure, hasNoOrder(how))) return;
-					expect(ids).toHaveLength(size);
-					expect(sorted(ids)).toEqual(sorted(table.ids));
-				},
-			),
-			{ numRuns: cases(50, 400) },
-		);
-	});
+	itForAll(
+		cases(50, 400),
+		modes,
+		fc.integer({ min: 0, max: 700 }),
+		fc.constantFrom(1, 7, 100, 1000),
+		fc.constantFrom(undefined, 'status', '-name', 'updated_at', '-created_at'),
+	)(
+		'gives every record once, whatever the order of ties, the totals and the caps of the service',
+		async (how, size, batch, sort) => {
+			// Tiny pages of which the last comes again and again have no end, unless their order has one.
+			fc.pre(how.cap !== 10 || how.page !== 'last' || how.sort === 'all');
+			const table = new ListTable(tableOf(size, { batch }), how);
+			const { ids, failure } = await read(table, { query: sort ? { sort } : {} });
+			if (!isRead(failure, hasNoOrder(how))) return;
+			expect(ids).toHaveLength(size);
+			expect(sorted(ids)).toEqual(sorted(table.ids));
+		},
+	);
 
 	const paged: readonly Resource[] = [company, contact, order, workflow];
 	it.each(paged.map((resource) => [resource.plural, resource] as const))(
 		'gives every one of the %s, with their own identifiers',
 		async (_, resource) => {
 			const { number = 'number' } = resource.identifiers;
-			await fc.assert(
-				fc.asyncProperty(
-					modes,
-					fc.integer({ min: 0, max: 400 }),
-					fc.constantFrom(1, 7, 100),
-					async (how, size, batch) => {
-						const rows = tableOf(size, { batch }).map(({ id, company_id, ...row }) => ({
-							[resource.identifiers.record ?? 'id']: id,
-							[number]: company_id,
-							id,
-							...row,
-						}));
-						// Workflows have no sort and no total: what changes places there is not tested here.
-						const facts: ListModes = { ...how, number, cap: Math.max(how.cap ?? 100, 20) };
-						const ties = resource.list.sort ? how.ties : 'stable';
-						const total = resource.list.paging === 'total' ? how.total : () => undefined;
-						const table = new ListTable(rows, { ...facts, ties, total });
-						const { ids, failure } = await read(table, {}, resource);
-						if (!isRead(failure, hasNoOrder({ ...how, ties }))) return;
-						expect(ids).toHaveLength(size);
-						expect(sorted(ids)).toEqual(sorted(table.ids));
-					},
-				),
-				{ numRuns: cases(25, 100) },
-			);
+			await forAll(
+				cases(25, 100),
+				modes,
+				fc.integer({ min: 0, max: 400 }),
+				fc.constantFrom(1, 7, 100),
+			)(async (how, size, batch) => {
+				const rows = tableOf(size, { batch }).map(({ id, company_id, ...row }) => ({
+					[resource.identifiers.record ?? 'id']: id,
+					[number]: company_id,
+					id,
+					...row,
+				}));
+				// Workflows have no sort and no total: what changes places there is not tested here.
+				const facts: ListModes = { ...how, number, cap: Math.max(how.cap ?? 100, 20) };
+				const ties = resource.list.sort ? how.ties : 'stable';
+				const total = resource.list.paging === 'total' ? how.total : () => undefined;
+				const table = new ListTable(rows, { ...facts, ties, total });
+				const { ids, failure } = await read(table, {}, resource);
+				if (!isRead(failure, hasNoOrder({ ...how, ties }))) return;
+				expect(ids).toHaveLength(size);
+				expect(sorted(ids)).toEqual(sorted(table.ids));
+			});
 		},
 	);
 
-	it('gives every record that was there throughout, once, while records come, go and change', async () => {
-		await fc.assert(
-			fc.asyncProperty(
-				modes,
-				fc.constantFrom('all', 'ignored', 400),
-				fc.integer({ min: 0, max: 700 }),
-				fc.constantFrom(1, 7, 100),
-				fc.constantFrom(undefined, undefined, 'status', '-name', 'updated_at', '-updated_at'),
-				changes,
-				async (how, sorts, size, batch, sort, moves) => {
-					const table = new ListTable(tableOf(size, { batch: sorts === 400 ? 1 : batch }), {
-						...how,
-						// Without a unique order, rows that go and ties that change places look alike.
-						ties: sorts === 'all' ? how.ties : 'stable',
-						cap: Math.max(how.cap ?? 100, 20),
-						sort: sorts as ListModes['sort'],
-					});
-					const before = new Set(table.ids);
-					table.changes = moves.map((move) => move);
-					const { ids, failure } = await read(table, { query: sort ? { sort } : {} });
-					// What moves all the time is proved by a unique order alone, and by pages that overlap.
-					if (!isRead(failure, sorts !== 'all' || size < 300)) return;
-					const throughout = table.ids.filter((id) => before.has(id));
-					expect(new Set(ids).size).toBe(ids.length);
-					const got = new Set(ids);
-					expect(throughout.filter((id) => !got.has(id))).toEqual([]);
-				},
-			),
-			{ numRuns: cases(60, 500) },
-		);
-	});
+	itForAll(
+		cases(60, 500),
+		modes,
+		fc.constantFrom('all', 'ignored', 400),
+		fc.integer({ min: 0, max: 700 }),
+		fc.constantFrom(1, 7, 100),
+		fc.constantFrom(undefined, undefined, 'status', '-name', 'updated_at', '-updated_at'),
+		changes,
+	)(
+		'gives every record that was there throughout, once, while records come, go and change',
+		async (how, sorts, size, batch, sort, moves) => {
+			const table = new ListTable(tableOf(size, { batch: sorts === 400 ? 1 : batch }), {
+				...how,
+				// Without a unique order, rows that go and ties that change places look alike.
+				ties: sorts === 'all' ? how.ties : 'stable',
+				cap: Math.max(how.cap ?? 100, 20),
+				sort: sorts as ListModes['sort'],
+			});
+			const before = new Set(table.ids);
+			table.changes = moves.map((move) => move);
+			const { ids, failure } = await read(table, { query: sort ? { sort } : {} });
+			// What moves all the time is proved by a unique order alone, and by pages that overlap.
+			if (!isRead(failure, sorts !== 'all' || size < 300)) return;
+			const throughout = table.ids.filter((id) => before.has(id));
+			expect(new Set(ids).size).toBe(ids.length);
+			const got = new Set(ids);
+			expect(throughout.filter((id) => !got.has(id))).toEqual([]);
+		},
+	);
 
-	it('gives every record of a service that ignores the sort and shuffles every page', async () => {
-		await fc.assert(
-			fc.asyncProperty(modes, fc.integer({ min: 0, max: 600 }), async (how, size) => {
-				const table = new ListTable(tableOf(size), {
-					...how,
-					cap: Math.max(how.cap ?? 100, 50),
-					ties: 'random',
-					sort: 'ignored',
-				});
-				const { ids, failure } = await read(table);
-				if (isRead(failure, true)) expect(sorted(ids)).toEqual(sorted(table.ids));
-			}),
-			{ numRuns: 60 },
-		);
-	});
+	itForAll(
+		60,
+		modes,
+		fc.integer({ min: 0, max: 600 }),
+	)(
+		'gives every record of a service that ignores the sort and shuffles every page',
+		async (how, size) => {
+			const table = new ListTable(tableOf(size), {
+				...how,
+				cap: Math.max(how.cap ?? 100, 50),
+				ties: 'random',
+				sort: 'ignored',
+			});
+			const { ids, failure } = await read(table);
+			if (isRead(failure, true)) expect(sorted(ids)).toEqual(sorted(table.ids));
+		},
+	);
 
 	it.each([
 		['twice as many', (rows: number) => rows * 2],
@@ -290,35 +285,33 @@ function sinkOf() {
 const all = { resource: company, options: {}, parallel: 3 };
 
 describe('rows that are not kept', () => {
-	it('are given once each, those that were there throughout without exception', async () => {
-		await fc.assert(
-			fc.asyncProperty(
-				modes,
-				fc.constantFrom('all', 'ignored', 400),
-				fc.integer({ min: 0, max: 700 }),
-				fc.constantFrom(undefined, 'status', '-updated_at'),
-				changes,
-				async (how, sorts, size, sort, moves) => {
-					const table = new ListTable(tableOf(size), {
-						...how,
-						ties: sorts === 'all' ? how.ties : 'stable',
-						cap: Math.max(how.cap ?? 100, 20),
-						sort: sorts as ListModes['sort'],
-					});
-					const before = new Set(table.ids);
-					table.changes = moves;
-					const sink = sinkOf();
-					const query = sort ? { sort } : {};
-					const list = await readList({ ...all, service: table.service, query }, sink);
-					const got = new Set(sink.ids);
-					expect([got.size, list.rows, list.count]).toEqual([sink.ids.length, [], got.size]);
-					const throughout = table.ids.filter((id) => before.has(id));
-					expect(throughout.filter((id) => !got.has(id))).toEqual([]);
-				},
-			),
-			{ numRuns: cases(20, 150) },
-		);
-	});
+	itForAll(
+		cases(20, 150),
+		modes,
+		fc.constantFrom('all', 'ignored', 400),
+		fc.integer({ min: 0, max: 700 }),
+		fc.constantFrom(undefined, 'status', '-updated_at'),
+		changes,
+	)(
+		'are given once each, those that were there throughout without exception',
+		async (how, sorts, size, sort, moves) => {
+			const table = new ListTable(tableOf(size), {
+				...how,
+				ties: sorts === 'all' ? how.ties : 'stable',
+				cap: Math.max(how.cap ?? 100, 20),
+				sort: sorts as ListModes['sort'],
+			});
+			const before = new Set(table.ids);
+			table.changes = moves;
+			const sink = sinkOf();
+			const query = sort ? { sort } : {};
+			const list = await readList({ ...all, service: table.service, query }, sink);
+			const got = new Set(sink.ids);
+			expect([got.size, list.rows, list.count]).toEqual([sink.ids.length, [], got.size]);
+			const throughout = table.ids.filter((id) => before.has(id));
+			expect(throughout.filter((id) => !got.has(id))).toEqual([]);
+		},
+	);
 
 	it('are the first ones for a limit, in their order; a hint says that rows of one value change places', async () => {
 		const query = { sort: 'status' };
@@ -352,110 +345,97 @@ describe('rows without identifiers', () => {
 });
 
 describe('Limit', () => {
-	it('gives the first records of one order, for every limit', async () => {
-		await fc.assert(
-			fc.asyncProperty(
-				modes,
-				fc.integer({ min: 0, max: 400 }),
-				fc.integer({ min: 1, max: 450 }),
-				fc.constantFrom(1, 7, 100),
-				async (how, size, limit, batch) => {
-					// A service that sorts by nothing unique has no one order, unless it keeps ties in place.
-					const facts: ListModes = how.sort === 'all' ? how : { ...how, ties: 'stable' };
-					const table = new ListTable(tableOf(size, { batch }), facts);
-					const all = await read(table);
-					const some = await read(table, { limit });
-					expect(some.ids).toEqual(all.ids.slice(0, limit));
-				},
-			),
-			{ numRuns: cases(40, 300) },
-		);
+	itForAll(
+		cases(40, 300),
+		modes,
+		fc.integer({ min: 0, max: 400 }),
+		fc.integer({ min: 1, max: 450 }),
+		fc.constantFrom(1, 7, 100),
+	)('gives the first records of one order, for every limit', async (how, size, limit, batch) => {
+		// A service that sorts by nothing unique has no one order, unless it keeps ties in place.
+		const facts: ListModes = how.sort === 'all' ? how : { ...how, ties: 'stable' };
+		const table = new ListTable(tableOf(size, { batch }), facts);
+		const all = await read(table);
+		const some = await read(table, { limit });
+		expect(some.ids).toEqual(all.ids.slice(0, limit));
 	});
 
-	it('skips no record before the last one by the sort that was chosen, whatever the order of ties', async () => {
-		await fc.assert(
-			fc.asyncProperty(
-				modes,
-				fc.integer({ min: 0, max: 500 }),
-				fc.integer({ min: 1, max: 500 }),
-				fc.constantFrom('status', '-status', 'created_at'),
-				async (how, size, limit, sort) => {
-					const table = new ListTable(tableOf(size, { batch: 30 }), { ...how, cap: 100 });
-					const { rows, doubt, failure } = await read(table, { limit, query: { sort } });
-					if (!isRead(failure, hasNoOrder(how))) return;
-					// Rows of one value that change places are said to have done so.
-					if (doubt !== undefined && how.ties === 'random') return;
-					const field = sort.replace('-', '');
-					const values = table.rows.map((row) => String(row[field])).sort();
-					if (sort.startsWith('-')) values.reverse();
-					expect(rows.map((row) => row[field])).toEqual(values.slice(0, limit));
-				},
-			),
-			{ numRuns: cases(50, 200) },
-		);
-	});
+	itForAll(
+		cases(50, 200),
+		modes,
+		fc.integer({ min: 0, max: 500 }),
+		fc.integer({ min: 1, max: 500 }),
+		fc.constantFrom('status', '-status', 'created_at'),
+	)(
+		'skips no record before the last one by the sort that was chosen, whatever the order of ties',
+		async (how, size, limit, sort) => {
+			const table = new ListTable(tableOf(size, { batch: 30 }), { ...how, cap: 100 });
+			const { rows, doubt, failure } = await read(table, { limit, query: { sort } });
+			if (!isRead(failure, hasNoOrder(how))) return;
+			// Rows of one value that change places are said to have done so.
+			if (doubt !== undefined && how.ties === 'random') return;
+			const field = sort.replace('-', '');
+			const values = table.rows.map((row) => String(row[field])).sort();
+			if (sort.startsWith('-')) values.reverse();
+			expect(rows.map((row) => row[field])).toEqual(values.slice(0, limit));
+		},
+	);
 });
 
 describe('Updated After', () => {
 	const hour = 3_600_000;
 
-	it('gives every record that was updated since, latest first, whatever the service does', async () => {
-		await fc.assert(
-			fc.asyncProperty(
-				modes,
-				fc.constantFrom('all', 'all', 'ignored', 'numberIgnored', 'updatedAsCreated', 400),
-				fc.integer({ min: 0, max: 500 }),
-				fc.integer({ min: -2, max: 60 }),
-				fc.constantFrom(1, 30, 1000),
-				fc.constantFrom(1, 10, 150, Infinity),
-				async (how, sorts, size, hours, batch, limit) => {
-					const keepsOrder = sorts === 'ignored' || sorts === 'updatedAsCreated';
-					const ties = keepsOrder ? 'stable' : how.ties;
-					const facts = { ...how, cap: Math.max(how.cap ?? 100, 20), ties, sort: sorts };
-					const table = new ListTable(tableOf(size, { batch }), facts as ListModes);
-					const updatedAfter = start + hours * hour;
-					const { rows, failure } = await read(table, { updatedAfter, limit });
-					if (!isRead(failure, hasNoOrder(facts as ListModes))) return;
-					const times = table.rows
-						.map((row) => Date.parse(String(row.updated_at)))
-						.filter((time) => time >= updatedAfter)
-						.sort((one, other) => other - one);
-					expect(rows.map((row) => Date.parse(String(row.updated_at)))).toEqual(
-						times.slice(0, limit),
-					);
-					expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
-				},
-			),
-			{ numRuns: cases(50, 400) },
-		);
-	});
+	itForAll(
+		cases(50, 400),
+		modes,
+		fc.constantFrom('all', 'all', 'ignored', 'numberIgnored', 'updatedAsCreated', 400),
+		fc.integer({ min: 0, max: 500 }),
+		fc.integer({ min: -2, max: 60 }),
+		fc.constantFrom(1, 30, 1000),
+		fc.constantFrom(1, 10, 150, Infinity),
+	)(
+		'gives every record that was updated since, latest first, whatever the service does',
+		async (how, sorts, size, hours, batch, limit) => {
+			const keepsOrder = sorts === 'ignored' || sorts === 'updatedAsCreated';
+			const ties = keepsOrder ? 'stable' : how.ties;
+			const facts = { ...how, cap: Math.max(how.cap ?? 100, 20), ties, sort: sorts };
+			const table = new ListTable(tableOf(size, { batch }), facts as ListModes);
+			const updatedAfter = start + hours * hour;
+			const { rows, failure } = await read(table, { updatedAfter, limit });
+			if (!isRead(failure, hasNoOrder(facts as ListModes))) return;
+			const times = table.rows
+				.map((row) => Date.parse(String(row.updated_at)))
+				.filter((time) => time >= updatedAfter)
+				.sort((one, other) => other - one);
+			expect(rows.map((row) => Date.parse(String(row.updated_at)))).toEqual(times.slice(0, limit));
+			expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+		},
+	);
 
-	it('gives every record that matched throughout, while records are updated', async () => {
-		await fc.assert(
-			fc.asyncProperty(
-				fc.constantFrom('stable', 'random'),
-				fc.integer({ min: 100, max: 600 }),
-				changes,
-				async (ties, size, moves) => {
-					const table = new ListTable(tableOf(size), { ties: ties as 'stable' });
-					table.changes = moves;
-					const updatedAfter = start + 5 * hour;
-					const wanted = () =>
-						table.rows
-							.filter((row) => Date.parse(String(row.updated_at)) >= updatedAfter)
-							.map(({ id }) => id as string);
-					const before = wanted();
-					const { ids, failure } = await read(table, { updatedAfter });
-					expect(failure).toBeUndefined();
-					const now = new Set(wanted());
-					const got = new Set(ids);
-					expect(before.filter((id) => now.has(id) && !got.has(id))).toEqual([]);
-					expect(got.size).toBe(ids.length);
-				},
-			),
-			{ numRuns: cases(40, 300) },
-		);
-	});
+	itForAll(
+		cases(40, 300),
+		fc.constantFrom('stable', 'random'),
+		fc.integer({ min: 100, max: 600 }),
+		changes,
+	)(
+		'gives every record that matched throughout, while records are updated',
+		async (ties, size, moves) => {
+			const table = new ListTable(tableOf(size), { ties: ties as 'stable' });
+			table.changes = moves;
+			const updatedAfter = start + 5 * hour;
+			const wanted = () =>
+				table.rows
+					.filter((row) => Date.parse(String(row.updated_at)) >= updatedAfter)
+					.map(({ id }) => id as string);
+			const before = wanted();
+			const { ids, failure } = await read(table, { updatedAfter });
+			expect(failure).toBeUndefined();
+			const now = new Set(wanted());
+			const got = new Set(ids);
+			expect(before.filter((id) => now.has(id) && !got.has(id))).toEqual([]);
+			expect(got.size).toBe(ids.length);
+		},
+	);
 
 	it('takes three requests where the service keeps the order, one page has the end and the last one only times', async () => {
 		const table = new ListTable(tableOf(5000));

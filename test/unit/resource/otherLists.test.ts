@@ -13,7 +13,7 @@ import { Records } from '../../../nodes/shared/resource/actions/records';
 import type { Resource } from '../../../nodes/shared/resource/definition/resource';
 import { entryOf } from '../../../nodes/shared/resource/methods/entries';
 import { searchPage } from '../../../nodes/shared/resource/methods/listSearch';
-import fc from '../../../testing/properties';
+import fc, { forAll, itForAll } from '../../../testing/properties';
 import { ListTable, start, type ListModes } from './listTable';
 
 const all = { resource: estimate, options: {} };
@@ -56,23 +56,25 @@ describe('a list in one array', () => {
 				},
 			),
 		});
-		await fc.assert(
-			fc.asyncProperty(modes, sizes, wanted, async (how, size, { limit, updatedAfter }) => {
-				const table = new ListTable(tableOf(size, { key: 'id_est', names: 7 }), {
-					...how,
-					ties: 'stable',
-				});
-				const list = await readList({ ...all, service: table.service, limit, updatedAfter });
-				const rows = how.order === 'newestFirst' ? [...table.rows].reverse() : table.rows;
-				const since = rows.filter(
-					({ updated_at }) => Date.parse(String(updated_at)) >= (updatedAfter ?? 0),
-				);
-				expect(list).toMatchObject({ matching: since.length });
-				expect(list.rows.map(({ id }) => id)).toEqual(since.slice(0, limit).map(({ id }) => id));
-				expect(table.requests).toHaveLength(1);
-			}),
-			{ numRuns: 100 },
-		);
+		await forAll(
+			100,
+			modes,
+			sizes,
+			wanted,
+		)(async (how, size, { limit, updatedAfter }) => {
+			const table = new ListTable(tableOf(size, { key: 'id_est', names: 7 }), {
+				...how,
+				ties: 'stable',
+			});
+			const list = await readList({ ...all, service: table.service, limit, updatedAfter });
+			const rows = how.order === 'newestFirst' ? [...table.rows].reverse() : table.rows;
+			const since = rows.filter(
+				({ updated_at }) => Date.parse(String(updated_at)) >= (updatedAfter ?? 0),
+			);
+			expect(list).toMatchObject({ matching: since.length });
+			expect(list.rows.map(({ id }) => id)).toEqual(since.slice(0, limit).map(({ id }) => id));
+			expect(table.requests).toHaveLength(1);
+		});
 	});
 });
 
@@ -97,79 +99,80 @@ const kinds = [
 ] as const;
 
 describe.each(kinds)('a pick list of a list in %s', (_, resource, key) => {
-	it('shows every record once, scrolled to its end', async () => {
-		await fc.assert(
-			fc.asyncProperty(modes, sizes, names, async (how, size, some) => {
-				// Records of one name in another order for every page are found by typing.
-				fc.pre(isReadable(how) && (how.ties === 'stable' || resource === estimate));
-				const table = new ListTable(tableOf(size, { key, names: some }), how);
-				const entries = await scroll(table, resource, '');
-				expect(entries.map(({ value }) => String(value)).sort()).toEqual(byId(table.rows));
-			}),
-			{ numRuns: 40 },
-		);
+	itForAll(
+		40,
+		modes,
+		sizes,
+		names,
+	)('shows every record once, scrolled to its end', async (how, size, some) => {
+		// Records of one name in another order for every page are found by typing.
+		fc.pre(isReadable(how) && (how.ties === 'stable' || resource === estimate));
+		const table = new ListTable(tableOf(size, { key, names: some }), how);
+		const entries = await scroll(table, resource, '');
+		expect(entries.map(({ value }) => String(value)).sort()).toEqual(byId(table.rows));
 	});
 
 	// Of the others, the service decides what holds it.
 	const shown = resource.list.search === undefined ? it : it.skip;
 	shown('shows those that hold what a person types', async () => {
 		const typed = fc.constantFrom('estimate 3', '3', 'ESTIMATE', 'none');
-		await fc.assert(
-			fc.asyncProperty(modes, sizes, names, typed, async (how, size, some, filter) => {
-				const table = new ListTable(tableOf(size, { key, names: some }), how);
-				const entries = await scroll(table, resource, filter);
-				const wanted = table.rows
-					.map((row) => entryOf(resource, row)!)
-					.filter(({ name, value }) =>
-						`${name} ${value}`.toLowerCase().includes(filter.toLowerCase()),
-					);
-				expect(entries.map(({ value }) => value).sort()).toEqual(
-					wanted.map(({ value }) => value).sort(),
+		await forAll(
+			40,
+			modes,
+			sizes,
+			names,
+			typed,
+		)(async (how, size, some, filter) => {
+			const table = new ListTable(tableOf(size, { key, names: some }), how);
+			const entries = await scroll(table, resource, filter);
+			const wanted = table.rows
+				.map((row) => entryOf(resource, row)!)
+				.filter(({ name, value }) =>
+					`${name} ${value}`.toLowerCase().includes(filter.toLowerCase()),
 				);
-			}),
-			{ numRuns: 40 },
-		);
+			expect(entries.map(({ value }) => value).sort()).toEqual(
+				wanted.map(({ value }) => value).sort(),
+			);
+		});
 	});
 });
 
 describe('a look-up by name', () => {
-	it('finds the record, whatever page it is on; of several the oldest, or names them', async () => {
-		await fc.assert(
-			fc.asyncProperty(
-				modes,
-				sizes,
-				names,
-				fc.nat(60),
-				fc.boolean(),
-				async (how, size, some, which, takesOldest) => {
-					fc.pre(isReadable(how) && size > 0);
-					const table = new ListTable(tableOf(size, { key: 'company_id', names: some }), how);
-					const name = `Name ${which}`;
-					const same = table.rows.filter((row) => row.name === name);
-					const found = await settle(
-						new Records({
-							service: table.service,
-							resource: company,
-							parallel: 3,
-							tries: new Tries(),
-							options: {},
-							hints: new ExecutionHints(company),
-						}).find({ field: 'name', takesOldest }, { name }),
-					);
-					if (same.length > 1 && !takesOldest) {
-						expect(found).toMatchObject({
-							ok: false,
-							failure: {
-								message: expect.stringContaining(`${same.length} companies have the name`),
-							},
-						});
-						return;
-					}
-					expect(found.ok).toBe(true);
-					if (found.ok) expect(found.value?.reference.value).toBe(same[0]?.id);
-				},
-			),
-			{ numRuns: 60 },
-		);
-	});
+	itForAll(
+		60,
+		modes,
+		sizes,
+		names,
+		fc.nat(60),
+		fc.boolean(),
+	)(
+		'finds the record, whatever page it is on; of several the oldest, or names them',
+		async (how, size, some, which, takesOldest) => {
+			fc.pre(isReadable(how) && size > 0);
+			const table = new ListTable(tableOf(size, { key: 'company_id', names: some }), how);
+			const name = `Name ${which}`;
+			const same = table.rows.filter((row) => row.name === name);
+			const found = await settle(
+				new Records({
+					service: table.service,
+					resource: company,
+					parallel: 3,
+					tries: new Tries(),
+					options: {},
+					hints: new ExecutionHints(company),
+				}).find({ field: 'name', takesOldest }, { name }),
+			);
+			if (same.length > 1 && !takesOldest) {
+				expect(found).toMatchObject({
+					ok: false,
+					failure: {
+						message: expect.stringContaining(`${same.length} companies have the name`),
+					},
+				});
+				return;
+			}
+			expect(found.ok).toBe(true);
+			if (found.ok) expect(found.value?.reference.value).toBe(same[0]?.id);
+		},
+	);
 });

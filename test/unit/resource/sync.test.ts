@@ -9,7 +9,7 @@ import {
 	type SyncMode,
 	type TargetRow,
 } from '../../../nodes/shared/resource/actions/sync/plan';
-import fc from '../../../testing/properties';
+import fc, { itForAll } from '../../../testing/properties';
 
 interface Row extends SourceRow {
 	readonly value: number;
@@ -91,67 +91,66 @@ const counts = (done: ReturnType<typeof plan>, outcome: string) =>
 	done.rows.filter((action) => action.outcome === outcome).length;
 
 describe('the plan of Sync', () => {
-	it('has one action for each row, in their order', () => {
-		fc.assert(
-			fc.property(rows, targets, modes, limits, (given, there, mode, more) => {
-				const done = plan(given, there, { mode, ...more });
-				expect(done.rows.map(({ item }) => item)).toEqual(given.map(({ item }) => item));
-			}),
-		);
+	itForAll(
+		100,
+		rows,
+		targets,
+		modes,
+		limits,
+	)('has one action for each row, in their order', (given, there, mode, more) => {
+		const done = plan(given, there, { mode, ...more });
+		expect(done.rows.map(({ item }) => item)).toEqual(given.map(({ item }) => item));
 	});
 
-	it('makes the records equal to the rows, and writes nothing when it is carried out again', () => {
-		fc.assert(
-			fc.property(
-				rows,
-				targets,
-				fc.constantFrom<SyncMode>('upsert', 'mirror'),
-				(given, there, mode) => {
-					const done = plan(given, there, { mode });
-					const now = after(given, there, done);
-					if (done.blocked === undefined) {
-						for (const action of done.rows) {
-							if (!['created', 'updated', 'unchanged'].includes(action.outcome)) continue;
-							const row = given[action.item];
-							const same = now.filter(({ keys }) => keys.includes(row.key!));
-							expect(same.map((target) => target.value)).toEqual([row.value]);
-						}
-					}
-					const again = plan(given, now, { mode });
-					if (done.blocked === undefined) {
-						expect(counts(again, 'created') + counts(again, 'updated')).toBe(0);
-					}
-				},
-			),
-		);
-	});
+	itForAll(
+		100,
+		rows,
+		targets,
+		fc.constantFrom<SyncMode>('upsert', 'mirror'),
+	)(
+		'makes the records equal to the rows, and writes nothing when it is carried out again',
+		(given, there, mode) => {
+			const done = plan(given, there, { mode });
+			const now = after(given, there, done);
+			if (done.blocked === undefined) {
+				for (const action of done.rows) {
+					if (!['created', 'updated', 'unchanged'].includes(action.outcome)) continue;
+					const row = given[action.item];
+					const same = now.filter(({ keys }) => keys.includes(row.key!));
+					expect(same.map((target) => target.value)).toEqual([row.value]);
+				}
+			}
+			const again = plan(given, now, { mode });
+			if (done.blocked === undefined) {
+				expect(counts(again, 'created') + counts(again, 'updated')).toBe(0);
+			}
+		},
+	);
 
-	it('archives no record that a row has, none without a key, and none beside a bad row', () => {
-		fc.assert(
-			fc.property(
-				fc.oneof(rows, goodRows),
-				targets,
-				limits,
-				fc.constantFrom('', 'x-'),
-				(given, there, more, prefix) => {
-					const done = plan(given, there, { mode: 'mirror', prefix, ...more });
-					const archived =
-						done.withheld === undefined && done.blocked === undefined ? done.surplus : [];
-					const wanted = new Set(given.map((row) => row.key));
-					for (const { keys } of archived) {
-						expect(keys.some((own) => wanted.has(own))).toBe(false);
-						expect(keys.some((own) => own.startsWith(prefix))).toBe(true);
-					}
-					expect(archived.length).toBeLessThanOrEqual(more.maxArchived);
-					const all = there.filter(({ keys }) => keys.some((own) => own.startsWith(prefix))).length;
-					expect(archived.length * 100).toBeLessThanOrEqual(more.maxArchivedPercent * all);
-					const isBad =
-						counts(done, 'rejected') + counts(done, 'ambiguous') > 0 || given.length === 0;
-					if (isBad) expect(archived).toEqual([]);
-				},
-			),
-		);
-	});
+	itForAll(
+		100,
+		fc.oneof(rows, goodRows),
+		targets,
+		limits,
+		fc.constantFrom('', 'x-'),
+	)(
+		'archives no record that a row has, none without a key, and none beside a bad row',
+		(given, there, more, prefix) => {
+			const done = plan(given, there, { mode: 'mirror', prefix, ...more });
+			const archived =
+				done.withheld === undefined && done.blocked === undefined ? done.surplus : [];
+			const wanted = new Set(given.map((row) => row.key));
+			for (const { keys } of archived) {
+				expect(keys.some((own) => wanted.has(own))).toBe(false);
+				expect(keys.some((own) => own.startsWith(prefix))).toBe(true);
+			}
+			expect(archived.length).toBeLessThanOrEqual(more.maxArchived);
+			const all = there.filter(({ keys }) => keys.some((own) => own.startsWith(prefix))).length;
+			expect(archived.length * 100).toBeLessThanOrEqual(more.maxArchivedPercent * all);
+			const isBad = counts(done, 'rejected') + counts(done, 'ambiguous') > 0 || given.length === 0;
+			if (isBad) expect(archived).toEqual([]);
+		},
+	);
 
 	it('archives nothing in another mode, beside a doubt, or beside a row that cannot be read', () => {
 		const there = [
@@ -169,19 +168,20 @@ describe('the plan of Sync', () => {
 		expect(plan([], there, { mode: 'mirror' }).withheld).toContain('the input is empty');
 	});
 
-	it('never guesses which record or which row is meant', () => {
-		fc.assert(
-			fc.property(rows, targets, modes, (given, there, mode) => {
-				const done = plan(given, there, { mode });
-				for (const action of done.rows) {
-					const row = given[action.item];
-					const same = there.filter(({ keys }) => keys.includes(row.key ?? '-'));
-					const twice = given.filter((other) => row.key !== undefined && other.key === row.key);
-					if (row.key === undefined || twice.length > 1) expect(action.outcome).toBe('rejected');
-					else if (same.length > 1) expect(action.outcome).toBe('ambiguous');
-				}
-			}),
-		);
+	itForAll(
+		100,
+		rows,
+		targets,
+		modes,
+	)('never guesses which record or which row is meant', (given, there, mode) => {
+		const done = plan(given, there, { mode });
+		for (const action of done.rows) {
+			const row = given[action.item];
+			const same = there.filter(({ keys }) => keys.includes(row.key ?? '-'));
+			const twice = given.filter((other) => row.key !== undefined && other.key === row.key);
+			if (row.key === undefined || twice.length > 1) expect(action.outcome).toBe('rejected');
+			else if (same.length > 1) expect(action.outcome).toBe('ambiguous');
+		}
 	});
 
 	it('never overwrites a record by its external ID that was matched by nothing', () => {

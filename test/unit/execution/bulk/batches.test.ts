@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { writeInBatches, type Batches } from '../../../../nodes/shared/execution/bulk/batches';
 import type { BulkRecord } from '../../../../nodes/shared/execution/bulk/record';
 import { Failure, succeed, type FailureKind, type Result } from '../../../../nodes/shared/http';
-import fc from '../../../../testing/properties';
+import fc, { itForAll } from '../../../../testing/properties';
 import { plain } from '../../plain';
 
 const sharesOf = (count: number): BulkRecord[] =>
@@ -151,25 +151,23 @@ describe('writing in batches', () => {
 		expect(results[1]).toMatchObject({ failure: { mayHaveHappened: true } });
 	});
 
-	it('sends every order exactly once that fits, whatever the sizes', async () => {
-		await fc.assert(
-			fc.asyncProperty(
-				fc.integer({ min: 0, max: 400 }),
-				fc.integer({ min: 1, max: 120 }),
-				fc.integer({ min: 1, max: 8 }),
-				fc.integer({ min: 1, max: 150 }),
-				async (count, batchSize, parallel, limit) => {
-					const taken = service((batch) => batch.length <= limit);
-					const results = await send(count, taken.write, { batchSize, parallel });
-					expect(results.map(idOf)).toEqual(ids(count));
-					expect([...taken.accepted].sort()).toEqual(ids(count).sort());
-					expect(Math.max(0, ...taken.batches.map(({ length }) => length))).toBeLessThanOrEqual(
-						batchSize,
-					);
-					expect(taken.most).toBeLessThanOrEqual(parallel);
-				},
-			),
-			{ numRuns: 60 },
-		);
-	});
+	itForAll(
+		60,
+		fc.integer({ min: 0, max: 400 }),
+		fc.integer({ min: 1, max: 120 }),
+		fc.integer({ min: 1, max: 8 }),
+		fc.integer({ min: 1, max: 150 }),
+	)(
+		'sends every order exactly once that fits, whatever the sizes',
+		async (count, batchSize, parallel, limit) => {
+			const taken = service((batch) => batch.length <= limit);
+			const results = await send(count, taken.write, { batchSize, parallel });
+			expect(results.map(idOf)).toEqual(ids(count));
+			expect([...taken.accepted].sort()).toEqual(ids(count).sort());
+			expect(Math.max(0, ...taken.batches.map(({ length }) => length))).toBeLessThanOrEqual(
+				batchSize,
+			);
+			expect(taken.most).toBeLessThanOrEqual(parallel);
+		},
+	);
 });

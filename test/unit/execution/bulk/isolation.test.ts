@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { writeInBatches, type Batches } from '../../../../nodes/shared/execution/bulk/batches';
 import type { BulkRecord } from '../../../../nodes/shared/execution/bulk/record';
 import { fail, Failure, succeed, type Result } from '../../../../nodes/shared/http';
-import fc from '../../../../testing/properties';
+import fc, { itForAll } from '../../../../testing/properties';
 
 const recordsOf = (count: number): BulkRecord[] =>
 	Array.from({ length: count }, (_, index) => ({
@@ -73,26 +73,24 @@ describe('a batch that is refused for what is in it', () => {
 		expect(batches.length).toBeLessThanOrEqual(3 * MAX_PER_BATCH);
 	});
 
-	it('costs no good record and a bounded number of requests, wherever up to three in a batch are bad', async () => {
-		await fc.assert(
-			fc.asyncProperty(
-				fc.array(fc.uniqueArray(fc.nat(99), { maxLength: 3 }), { minLength: 1, maxLength: 8 }),
-				fc.integer({ min: 1, max: 8 }),
-				async (perBatch, parallel) => {
-					const bad = new Set(perBatch.flatMap((at, batch) => at.map((one) => batch * 100 + one)));
-					const { failed, accepted, batches } = await sends(
-						perBatch.length * 100,
-						(indexes) => (indexes.some((index) => bad.has(index)) ? {} : undefined),
-						{ parallel },
-					);
-					expect(failed).toEqual([...bad].sort((a, b) => a - b));
-					expect(new Set(accepted).size).toBe(accepted.length);
-					expect(batches.length).toBeLessThanOrEqual(perBatch.length * MAX_PER_BATCH);
-				},
-			),
-			{ numRuns: 100 },
-		);
-	});
+	itForAll(
+		100,
+		fc.array(fc.uniqueArray(fc.nat(99), { maxLength: 3 }), { minLength: 1, maxLength: 8 }),
+		fc.integer({ min: 1, max: 8 }),
+	)(
+		'costs no good record and a bounded number of requests, wherever up to three in a batch are bad',
+		async (perBatch, parallel) => {
+			const bad = new Set(perBatch.flatMap((at, batch) => at.map((one) => batch * 100 + one)));
+			const { failed, accepted, batches } = await sends(
+				perBatch.length * 100,
+				(indexes) => (indexes.some((index) => bad.has(index)) ? {} : undefined),
+				{ parallel },
+			);
+			expect(failed).toEqual([...bad].sort((a, b) => a - b));
+			expect(new Set(accepted).size).toBe(accepted.length);
+			expect(batches.length).toBeLessThanOrEqual(perBatch.length * MAX_PER_BATCH);
+		},
+	);
 
 	it('fails the rest with the reason when too many are bad, and says that it was not tried alone', async () => {
 		const { results, failed, batches } = await sends(200, (indexes) =>

@@ -14,7 +14,7 @@ import {
 import { summarize, sumUp, tally } from '../../../../nodes/shared/execution/bulk/output';
 import { runAtOnce } from '../../../../nodes/shared/execution';
 import { badInput, fail, Failure, succeed } from '../../../../nodes/shared/http';
-import fc from '../../../../testing/properties';
+import fc, { itForAll } from '../../../../testing/properties';
 import { plain } from '../../plain';
 
 const words = { singular: 'order', plural: 'orders' };
@@ -110,26 +110,25 @@ describe('matching results', () => {
 		expect(results[1]).toMatchObject({ value: { external_id: 'b', ...job } });
 	});
 
-	it('matches each order with its own result, whatever is shuffled, duplicated or missing', () => {
-		fc.assert(
-			fc.property(
-				fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 40 }).chain((ids) =>
-					fc.record({
-						ids: fc.constant(ids),
-						mentioned: fc.shuffledSubarray([...ids, ...ids]),
-					}),
-				),
-				({ ids, mentioned }) => {
-					const results = match(ids, answerOf(mentioned.map((id) => done(id))));
-					results.forEach((result, index) => {
-						expect(result.ok).toBe(mentioned.includes(ids[index]));
-						if (result.ok) expect(result.value.external_id).toBe(ids[index]);
-						else expect(result.failure.message).toContain(ids[index]);
-					});
-				},
-			),
-		);
-	});
+	itForAll(
+		100,
+		fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 40 }).chain((ids) =>
+			fc.record({
+				ids: fc.constant(ids),
+				mentioned: fc.shuffledSubarray([...ids, ...ids]),
+			}),
+		),
+	)(
+		'matches each order with its own result, whatever is shuffled, duplicated or missing',
+		({ ids, mentioned }) => {
+			const results = match(ids, answerOf(mentioned.map((id) => done(id))));
+			results.forEach((result, index) => {
+				expect(result.ok).toBe(mentioned.includes(ids[index]));
+				if (result.ok) expect(result.value.external_id).toBe(ids[index]);
+				else expect(result.failure.message).toContain(ids[index]);
+			});
+		},
+	);
 });
 
 describe('gathering whole records', () => {

@@ -1,4 +1,4 @@
-import fc from '../../../../testing/properties';
+import fc, { forAll } from '../../../../testing/properties';
 import { cases, seeds } from '../../../../testing/simulations';
 import {
 	concurrency,
@@ -319,51 +319,45 @@ describe('a pause of a second after each refusal', () => {
 
 describe('any token bucket, in simulated time', () => {
 	it('is used to 89 % in the long run, to 70 % where each refusal is a pause of a second', async () => {
-		await fc.assert(
-			fc.asyncProperty(
-				fc.double({ min: 5, max: 60, noNaN: true }),
-				fc.integer({ min: 2, max: 60 }),
-				fc.integer({ min: 1, max: 300 }),
-				fc.integer({ min: 10, max: 30 }),
-				fc.constantFrom(undefined, 1),
-				fc.integer({ min: 1, max: 1e6 }),
-				async (rate, burst, latencyMs, parallel, retryAfterSeconds, seed) => {
-					const items = Math.round(rate * 200) + burst;
-					const { laterRate, refused, notDone } = await measure(
-						tokenBucket(rate, burst),
-						some(1, items, parallel),
-						(items - burst) / rate,
-						{ seed, latencyMs, retryAfterSeconds },
-					);
-					expect(notDone).toBe(0);
-					expect(laterRate / rate).toBeGreaterThanOrEqual(retryAfterSeconds ? 0.7 : 0.89);
-					expect(refused).toBeLessThanOrEqual(0.12);
-				},
-			),
+		await forAll(
 			{ numRuns: cases(6, 60), seed: 17, endOnFailure: true },
-		);
+			fc.double({ min: 5, max: 60, noNaN: true }),
+			fc.integer({ min: 2, max: 60 }),
+			fc.integer({ min: 1, max: 300 }),
+			fc.integer({ min: 10, max: 30 }),
+			fc.constantFrom(undefined, 1),
+			fc.integer({ min: 1, max: 1e6 }),
+		)(async (rate, burst, latencyMs, parallel, retryAfterSeconds, seed) => {
+			const items = Math.round(rate * 200) + burst;
+			const { laterRate, refused, notDone } = await measure(
+				tokenBucket(rate, burst),
+				some(1, items, parallel),
+				(items - burst) / rate,
+				{ seed, latencyMs, retryAfterSeconds },
+			);
+			expect(notDone).toBe(0);
+			expect(laterRate / rate).toBeGreaterThanOrEqual(retryAfterSeconds ? 0.7 : 0.89);
+			expect(refused).toBeLessThanOrEqual(0.12);
+		});
 	}, 180_000);
 
 	it('starves nobody, however many run beside each other', async () => {
-		await fc.assert(
-			fc.asyncProperty(
-				fc.integer({ min: 5, max: 50 }),
-				fc.array(fc.integer({ min: 20, max: 300 }), { minLength: 2, maxLength: 6 }),
-				fc.integer({ min: 1, max: 1e6 }),
-				async (rate, sizes, seed) => {
-					const clock = createClock();
-					const random = randomNumbers(seed);
-					const world: World = { clock, admit: tokenBucket(rate, 5), latencyMs: 30, random };
-					const runs = sizes.map((items) => ({ items, parallel: 5 }));
-					const { measured, notDone } = await simulate(world, runs, [limiterIn(clock, random)]);
-					expect(notDone).toBe(0);
-					// While all are at work, each gets its share: the smallest is done after its turn count.
-					const smallest = sizes.indexOf(Math.min(...sizes));
-					const fair = ((sizes[smallest] * sizes.length) / rate) * 1000;
-					expect(measured[smallest].doneAt.at(-1)).toBeLessThanOrEqual(2 * fair + 5000);
-				},
-			),
+		await forAll(
 			{ numRuns: cases(5, 20), seed: 18, endOnFailure: true },
-		);
+			fc.integer({ min: 5, max: 50 }),
+			fc.array(fc.integer({ min: 20, max: 300 }), { minLength: 2, maxLength: 6 }),
+			fc.integer({ min: 1, max: 1e6 }),
+		)(async (rate, sizes, seed) => {
+			const clock = createClock();
+			const random = randomNumbers(seed);
+			const world: World = { clock, admit: tokenBucket(rate, 5), latencyMs: 30, random };
+			const runs = sizes.map((items) => ({ items, parallel: 5 }));
+			const { measured, notDone } = await simulate(world, runs, [limiterIn(clock, random)]);
+			expect(notDone).toBe(0);
+			// While all are at work, each gets its share: the smallest is done after its turn count.
+			const smallest = sizes.indexOf(Math.min(...sizes));
+			const fair = ((sizes[smallest] * sizes.length) / rate) * 1000;
+			expect(measured[smallest].doneAt.at(-1)).toBeLessThanOrEqual(2 * fair + 5000);
+		});
 	}, 180_000);
 });
