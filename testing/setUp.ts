@@ -2,8 +2,7 @@
  * What the tests of a file run on. Each is started once, before the first test, and closed after the
  * last; what it remembers is forgotten before every test:
  *
- *     const sandbox = useSandbox();
- *     const { runNode } = useEngine(sandbox);
+ *     const { sandbox, runNode } = useSandboxEngine();
  */
 import type {
 	ICredentialDataDecryptedObject,
@@ -83,11 +82,8 @@ export function useN8n(nodeTypes: NodeTypes = {}): Engine {
 	});
 }
 
-/** n8n's engine with the built package, and a service to use it with. */
-export function useEngine<S extends Service>(
-	service: S,
-	nodeTypes?: NodeTypes,
-): {
+/** What a test does with n8n and a service. */
+interface EngineWith<S extends Service> {
 	n8n: Engine;
 	/** Runs a node; its requests go to the service unless the run says otherwise. */
 	runNode: RunNode<S>;
@@ -102,7 +98,10 @@ export function useEngine<S extends Service>(
 		more?: INodeParameters,
 		given?: CredentialsByType,
 	) => Promise<ResourceMapperField[]>;
-} {
+}
+
+/** n8n's engine with the built package, and a service to use it with. */
+export function useEngine<S extends Service>(service: S, nodeTypes?: NodeTypes): EngineWith<S> {
 	const n8n = useN8n(nodeTypes);
 	const credentials = (token = tokenOf(service)) => accessWith(service.url, token);
 	return {
@@ -120,4 +119,16 @@ export function useEngine<S extends Service>(
 				.fields;
 		},
 	};
+}
+
+/** n8n's engine, and a service whose responses the test makes. */
+export function useCustomEngine(nodeTypes?: NodeTypes) {
+	const service = useCustomService();
+	return { service, ...useEngine(service, nodeTypes) };
+}
+
+/** n8n's engine, and a sandbox. */
+export function useSandboxEngine(nodeTypes?: NodeTypes) {
+	const sandbox = useSandbox();
+	return { sandbox, ...useEngine(sandbox, nodeTypes) };
 }

@@ -1,10 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { oneByOne } from '../../../testing/parameters';
-import { useCustomService, useEngine } from '../../../testing/setUp';
+import { useCustomEngine } from '../../../testing/setUp';
 
-const service = useCustomService();
-const { runNode } = useEngine(service);
+const { service, runNode } = useCustomEngine();
 
 const calendar = {
 	status: 'ok',

@@ -1,9 +1,8 @@
 import { acceptOrders, row, upsertWith } from '../../../testing/orderLines';
-import { useCustomService, useEngine } from '../../../testing/setUp';
+import { useEngine, useCustomEngine } from '../../../testing/setUp';
 import { describeSince } from '../../../testing/since';
 
-const service = useCustomService();
-const { n8n, credentials } = useEngine(service);
+const { service, n8n, credentials } = useCustomEngine();
 const upsert = upsertWith(useEngine(service).runNode);
 const onError = 'continueErrorOutput' as const;
 

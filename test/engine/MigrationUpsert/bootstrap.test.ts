@@ -1,8 +1,7 @@
 import { sentTo } from '../../../testing/orderLines';
-import { useCustomService, useEngine, useSandbox } from '../../../testing/setUp';
+import { useCustomService, useSandboxEngine } from '../../../testing/setUp';
 
-const sandbox = useSandbox();
-const { runNode } = useEngine(sandbox);
+const { sandbox, runNode } = useSandboxEngine();
 const service = useCustomService();
 
 const bootstrap = async (count: number, token = sandbox.tokens.fullAccess) =>

@@ -2,10 +2,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { acceptOrders, ordersIn, upsertWith } from '../../../testing/orderLines';
-import { useCustomService, useEngine } from '../../../testing/setUp';
+import { useCustomEngine } from '../../../testing/setUp';
 
-const service = useCustomService();
-const { runNode } = useEngine(service);
+const { service, runNode } = useCustomEngine();
 const upsert = upsertWith(runNode);
 
 const line = (order: unknown, more: object = {}) => ({

@@ -2,11 +2,10 @@ import type { INodeParameters, OnError } from 'n8n-workflow';
 
 import { pairs, type Row, row, sentTo, storedIn, upsertWith } from '../../../testing/orderLines';
 import { mapped } from '../../../testing/parameters';
-import { useEngine, useSandbox } from '../../../testing/setUp';
+import { useSandboxEngine } from '../../../testing/setUp';
 import { describeSince } from '../../../testing/since';
 
-const sandbox = useSandbox();
-const { runNode } = useEngine(sandbox);
+const { sandbox, runNode } = useSandboxEngine();
 const upsert = upsertWith(runNode);
 
 /** An expression that n8n cannot resolve for these items, and what it returns for the others. */

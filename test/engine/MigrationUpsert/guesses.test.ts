@@ -7,10 +7,9 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { importWith } from '../../../testing/fileRuns';
 import { acceptOrders, itemsOf, upsertBothWays } from '../../../testing/orderLines';
 import { fromItem } from '../../../testing/parameters';
-import { useCustomService, useEngine } from '../../../testing/setUp';
+import { useCustomEngine } from '../../../testing/setUp';
 
-const service = useCustomService();
-const { runNode, n8n } = useEngine(service);
+const { service, runNode, n8n } = useCustomEngine();
 
 const upsert = upsertBothWays(runNode, importWith(n8n, service), service);
 

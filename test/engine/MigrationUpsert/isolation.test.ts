@@ -2,12 +2,11 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { pairs, row, tableOf, upsertWith } from '../../../testing/orderLines';
 import type { Received } from '../../../testing/services/customService';
-import { useCustomService, useEngine, useSandbox } from '../../../testing/setUp';
+import { useCustomService, useSandboxEngine } from '../../../testing/setUp';
 import { itSince } from '../../../testing/since';
 
 const service = useCustomService();
-const sandbox = useSandbox();
-const { runNode } = useEngine(sandbox);
+const { runNode } = useSandboxEngine();
 const upsert = upsertWith(runNode);
 
 const orderIds = ({ body }: Received) =>

@@ -4,11 +4,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { importWith } from '../../../testing/fileRuns';
 import { row, upsertWith } from '../../../testing/orderLines';
 import { fromItem } from '../../../testing/parameters';
-import { useCustomService, useEngine } from '../../../testing/setUp';
+import { useCustomEngine } from '../../../testing/setUp';
 import { itSince } from '../../../testing/since';
 
-const service = useCustomService();
-const { n8n, runNode } = useEngine(service);
+const { service, n8n, runNode } = useCustomEngine();
 const upsert = upsertWith(runNode);
 const importFile = importWith(n8n, service);
 

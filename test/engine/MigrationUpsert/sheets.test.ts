@@ -10,7 +10,7 @@ import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workf
 import { BINARY_MODES, setBinaryMode } from '../../../testing/binaryModes';
 import { importWith } from '../../../testing/fileRuns';
 import { acceptOrders, ordersIn } from '../../../testing/orderLines';
-import { useCustomService, useEngine } from '../../../testing/setUp';
+import { useCustomEngine } from '../../../testing/setUp';
 import { engine, loadPackage } from '../../../testing/engine';
 import { EXTRACT, extractFromFile, hasExtractFromFile } from '../../../testing/extractFromFile';
 import { isTried } from '../../../testing/simulations';
@@ -75,8 +75,7 @@ async function extract(name: string, options: INodeParameters = {}): Promise<INo
 
 const ascending = (one: number, other: number) => one - other;
 
-const service = useCustomService();
-const { runNode, n8n } = useEngine(service);
+const { service, runNode, n8n } = useCustomEngine();
 const importFile = importWith(n8n, service);
 
 const readable = sheets.filter(([, { onlyInFileMode }]) => onlyInFileMode === undefined);

@@ -1,8 +1,7 @@
-import { useCustomService, useEngine } from '../../../testing/setUp';
+import { useCustomEngine } from '../../../testing/setUp';
 import { itSince } from '../../../testing/since';
 
-const service = useCustomService();
-const { runNode } = useEngine(service);
+const { service, runNode } = useCustomEngine();
 
 interface Sent {
 	orders: Array<{ order_external_id: string }>;

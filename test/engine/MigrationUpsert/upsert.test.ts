@@ -5,12 +5,11 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { behaviours } from '../../../testing/behaviours';
 import { pairs, row, sentTo, storedIn, tableOf, upsertWith } from '../../../testing/orderLines';
-import { useEngine, useSandbox } from '../../../testing/setUp';
+import { useSandboxEngine } from '../../../testing/setUp';
 
 const UPSERT = '/v1/public/migrations/my-erp/orders/upsert';
 
-const sandbox = useSandbox();
-const { runNode, columnsOf } = useEngine(sandbox);
+const { sandbox, runNode, columnsOf } = useSandboxEngine();
 const upsert = upsertWith(runNode);
 
 describe('order lines', () => {

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Received, Reply } from '../../../testing/services/customService';
-import { useCustomService, useEngine } from '../../../testing/setUp';
+import { useCustomEngine } from '../../../testing/setUp';
 import { watcherOf } from '../../../testing/watch';
 
 /** How the service behaves. */
@@ -109,8 +109,7 @@ export class ChangingService {
 
 /** Such a service, and what makes triggers of its records. */
 export function useChanging() {
-	const service = useCustomService();
-	const { n8n, credentials } = useEngine(service);
+	const { service, n8n, credentials } = useCustomEngine();
 	const watch = watcherOf(n8n, 'workspaceRecordsTrigger', credentials);
 	/** A trigger at a service of its own, with all that it has told. */
 	const watching = (is: Behaviour = {}, parameters: IDataObject = {}) => {

@@ -1,11 +1,10 @@
 /** Hundreds of triggers of one process, with both ways in which n8n stores what they know: none misses an event. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { useCustomService, useEngine } from '../../../testing/setUp';
+import { useCustomEngine } from '../../../testing/setUp';
 import { cases } from '../../../testing/simulations';
 
-const service = useCustomService();
-const { n8n, storedCredentials } = useEngine(service);
+const { service, n8n, storedCredentials } = useCustomEngine();
 
 const TRIGGERS = cases(110, 300);
 const START = Date.UTC(2030, 0, 1);

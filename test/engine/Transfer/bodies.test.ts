@@ -1,12 +1,11 @@
 /** What each response to the read of a transfer means: for Get, Wait and the trigger. */
 import { byId } from '../../../testing/parameters';
-import { useCustomService, useEngine } from '../../../testing/setUp';
+import { useCustomEngine } from '../../../testing/setUp';
 import { describeSince } from '../../../testing/since';
 import { watcherOf } from '../../../testing/watch';
 import { ends, noEnds, type End } from './bodies';
 
-const service = useCustomService();
-const { runNode, n8n, credentials } = useEngine(service);
+const { service, runNode, n8n, credentials } = useCustomEngine();
 
 const bodies = Object.entries({ ...ends, ...noEnds });
 const idOf = (index: number) => `transfer-${String(index).padStart(3, '0')}`;

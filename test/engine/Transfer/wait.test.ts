@@ -6,11 +6,10 @@ import type { INodeParameters } from 'n8n-workflow';
 import { byId } from '../../../testing/parameters';
 import { jsonOf, type RunNodeOptions } from '../../../testing/runNode';
 import type { Reply } from '../../../testing/services/customService';
-import { useCustomService, useEngine } from '../../../testing/setUp';
+import { useCustomEngine } from '../../../testing/setUp';
 import { describeSince } from '../../../testing/since';
 
-const service = useCustomService();
-const { runNode } = useEngine(service);
+const { service, runNode } = useCustomEngine();
 
 /** The status of each transfer, or what is sent instead of it, as a function of the seconds since the run began. */
 type Shown = (second: number) => string | Reply;

@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Reply } from '../../../testing/services/customService';
-import { useCustomService, useEngine } from '../../../testing/setUp';
+import { useCustomEngine } from '../../../testing/setUp';
 import { watcherOf } from '../../../testing/watch';
 
-const service = useCustomService();
-const { n8n, credentials } = useEngine(service);
+const { service, n8n, credentials } = useCustomEngine();
 const watch = watcherOf(n8n, 'workspaceRecordsTransferTrigger', credentials);
 
 const MINUTE = 60_000;

@@ -2,11 +2,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { byId } from '../../../testing/parameters';
-import { useCustomService, useEngine } from '../../../testing/setUp';
+import { useCustomEngine } from '../../../testing/setUp';
 import { describeSince } from '../../../testing/since';
 
-const service = useCustomService();
-const { runNode } = useEngine(service);
+const { service, runNode } = useCustomEngine();
 
 const ID = '6f1c1c1e-0000-4000-8000-00000000000a';
 const OTHER = '6f1c1c1e-0000-4000-8000-00000000000b';

@@ -2,12 +2,11 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { accessWith } from '../../../testing/credential';
 import { byId, fromItem } from '../../../testing/parameters';
-import { useCustomService, useEngine } from '../../../testing/setUp';
+import { useCustomEngine } from '../../../testing/setUp';
 import { describeSince } from '../../../testing/since';
 import type { Reply } from '../../../testing/services/customService';
 
-const service = useCustomService();
-const { n8n, runNode } = useEngine(service);
+const { service, n8n, runNode } = useCustomEngine();
 
 const COUNT = 300;
 const items = Array.from({ length: COUNT }, (_, n) => ({ name: `Company ${n}` }));

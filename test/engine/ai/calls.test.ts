@@ -2,10 +2,9 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { byId, oneByOne } from '../../../testing/parameters';
 import type { RunNodeOptions } from '../../../testing/runNode';
-import { useCustomService, useEngine } from '../../../testing/setUp';
+import { useCustomEngine } from '../../../testing/setUp';
 
-const service = useCustomService();
-const { runNode, credentials } = useEngine(service);
+const { service, runNode, credentials } = useCustomEngine();
 
 /** Neither names the record: the tests ask for several. */
 const enriched = {

@@ -2,10 +2,9 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { byId, oneByOne } from '../../../testing/parameters';
 import { jsonOf } from '../../../testing/runNode';
-import { useCustomService, useEngine } from '../../../testing/setUp';
+import { useCustomEngine } from '../../../testing/setUp';
 
-const service = useCustomService();
-const { runNode } = useEngine(service);
+const { service, runNode } = useCustomEngine();
 
 const company = { resource: 'company', ...byId('company-1') };
 

@@ -6,11 +6,10 @@ import type { Fault } from '../../../sandbox';
 import { byId } from '../../../testing/parameters';
 import { jsonOf, type Service } from '../../../testing/runNode';
 import { startCustomService } from '../../../testing/services/customService';
-import { useEngine, useSandbox } from '../../../testing/setUp';
+import { useSandboxEngine } from '../../../testing/setUp';
 import { describeSince, itSince } from '../../../testing/since';
 
-const sandbox = useSandbox();
-const { runNode } = useEngine(sandbox);
+const { sandbox, runNode } = useSandboxEngine();
 
 type Call = 'Enrich' | 'Enrich as a dry run' | 'Score';
 const calls: Call[] = ['Enrich', 'Enrich as a dry run', 'Score'];

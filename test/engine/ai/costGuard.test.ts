@@ -3,10 +3,9 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { canvas } from '../../../testing/canvas';
 import { accessWith } from '../../../testing/credential';
 import { jsonOf } from '../../../testing/runNode';
-import { useCustomService, useEngine } from '../../../testing/setUp';
+import { useCustomEngine } from '../../../testing/setUp';
 
-const service = useCustomService();
-const { n8n, runNode } = useEngine(service);
+const { service, n8n, runNode } = useCustomEngine();
 
 const COMPANY = '/v1/public/companies/';
 const PROPERTIES = '/v1/public/properties/companies';

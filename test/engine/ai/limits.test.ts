@@ -2,11 +2,10 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { aiOptions } from '../../../nodes/shared/ai/parameters';
 import { byId } from '../../../testing/parameters';
-import { useCustomService, useEngine } from '../../../testing/setUp';
+import { useCustomEngine } from '../../../testing/setUp';
 import type { Reply } from '../../../testing/services/customService';
 
-const service = useCustomService();
-const { n8n, runNode, storedCredentials } = useEngine(service);
+const { service, n8n, runNode, storedCredentials } = useCustomEngine();
 
 const ID = '11111111-1111-4111-8111-111111111111';
 const pause: Reply = {

@@ -3,10 +3,9 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { canvas } from '../../../testing/canvas';
 import { accessWith } from '../../../testing/credential';
 import { byId } from '../../../testing/parameters';
-import { useCustomService, useEngine } from '../../../testing/setUp';
+import { useCustomEngine } from '../../../testing/setUp';
 
-const service = useCustomService();
-const { n8n } = useEngine(service);
+const { service, n8n } = useCustomEngine();
 
 const seedOf = (body: unknown) => (body as { seed: { name: string } }).seed.name;
 const enriched = (body: unknown) => ({

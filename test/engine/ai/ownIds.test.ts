@@ -1,9 +1,8 @@
 import { byId } from '../../../testing/parameters';
 import { jsonOf } from '../../../testing/runNode';
-import { useEngine, useSandbox } from '../../../testing/setUp';
+import { useSandboxEngine } from '../../../testing/setUp';
 
-const sandbox = useSandbox();
-const { runNode } = useEngine(sandbox);
+const { sandbox, runNode } = useSandboxEngine();
 
 describe.each([
 	['enrich', 'company', 'companies', 'company_id'],

@@ -4,7 +4,7 @@ import { canvas } from '../../../testing/canvas';
 import { described } from '../../../testing/described';
 import { byId } from '../../../testing/parameters';
 import { jsonOf } from '../../../testing/runNode';
-import { useCustomService, useEngine } from '../../../testing/setUp';
+import { useCustomEngine } from '../../../testing/setUp';
 
 const PAUSE = 'test.pause';
 /** Waits for so long that n8n stores the execution; it goes on with what is stored, in any process. */
@@ -16,8 +16,7 @@ const pause: INodeType = {
 	},
 };
 
-const service = useCustomService();
-const { n8n, storedCredentials } = useEngine(service, { [PAUSE]: pause });
+const { service, n8n, storedCredentials } = useCustomEngine({ [PAUSE]: pause });
 
 /** Two runs of Enrich with the same two companies, and a wait between them. */
 const workflow = (calls: INodeParameters) => {

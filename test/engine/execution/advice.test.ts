@@ -4,12 +4,11 @@
  */
 import type { INodeParameters } from 'n8n-workflow';
 
-import { useCustomService, useEngine } from '../../../testing/setUp';
+import { useCustomEngine } from '../../../testing/setUp';
 import { isTried } from '../../../testing/simulations';
 import { caseFiles, type GoldenCase } from '../../golden/caseFile';
 
-const service = useCustomService();
-const { runNode } = useEngine(service);
+const { service, runNode } = useCustomEngine();
 
 /** An ordinary run with an access token, whose only reason to fail is the response. */
 const isPlain = (given: GoldenCase) =>

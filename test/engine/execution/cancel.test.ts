@@ -1,10 +1,9 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { accessWith } from '../../../testing/credential';
-import { useCustomService, useEngine } from '../../../testing/setUp';
+import { useCustomEngine } from '../../../testing/setUp';
 
-const service = useCustomService();
-const { n8n } = useEngine(service);
+const { service, n8n } = useCustomEngine();
 
 interface Cancelled {
 	type: string;

@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { byId, fromItem } from '../../../testing/parameters';
-import { useCustomService, useEngine } from '../../../testing/setUp';
+import { useCustomEngine } from '../../../testing/setUp';
 import { describeSince } from '../../../testing/since';
 
-const service = useCustomService();
-const { runNode } = useEngine(service);
+const { service, runNode } = useCustomEngine();
 
 const plain = { id: 'c-1', name: 'Acme' };
 const own = { message: 'Call me back', error: 7, details: { floor: 3 } };

@@ -6,11 +6,10 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { byId, fromItem } from '../../../testing/parameters';
 import type { Reply } from '../../../testing/services/customService';
-import { useCustomService, useEngine } from '../../../testing/setUp';
+import { useCustomEngine } from '../../../testing/setUp';
 import { accessWith } from '../../../testing/credential';
 
-const service = useCustomService();
-const { n8n, runNode, columnsOf } = useEngine(service);
+const { service, n8n, runNode, columnsOf } = useCustomEngine();
 
 const LINK = '<a href="https://evil.example">Sign in</a>';
 /** What a browser may take for a tag. */

@@ -4,11 +4,10 @@ import { NodeHelpers, nodeNameToToolName, type INodeParameters } from 'n8n-workf
 import { agentTypes, askAgent, asTool, type AgentRun } from '../../../testing/agent';
 import { operationsOf } from '../../../testing/outputSchema';
 import { byId } from '../../../testing/parameters';
-import { useEngine, useSandbox } from '../../../testing/setUp';
+import { useSandboxEngine } from '../../../testing/setUp';
 import { itSince } from '../../../testing/since';
 
-const sandbox = useSandbox();
-const { n8n, credentials } = useEngine(sandbox, agentTypes);
+const { n8n, credentials } = useSandboxEngine(agentTypes);
 
 /** Operations that only read, and those that need the ID of a record. */
 const READS = /^(find$|get|whoami|download|wait)/;

@@ -2,11 +2,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { agentTypes, askAgent, type ToolNode } from '../../../testing/agent';
-import { useCustomService, useEngine } from '../../../testing/setUp';
+import { useCustomEngine } from '../../../testing/setUp';
 import { itSince } from '../../../testing/since';
 
-const service = useCustomService();
-const { n8n, credentials, runNode } = useEngine(service, agentTypes);
+const { service, n8n, credentials, runNode } = useCustomEngine(agentTypes);
 
 interface Listed {
 	records: IDataObject[];

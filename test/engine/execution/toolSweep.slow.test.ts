@@ -12,12 +12,11 @@ import {
 
 import { agentTypes, askAgent, asTool } from '../../../testing/agent';
 import { operationsOf } from '../../../testing/outputSchema';
-import { useEngine, useSandbox } from '../../../testing/setUp';
+import { useSandboxEngine } from '../../../testing/setUp';
 import { cases, isTried } from '../../../testing/simulations';
 import { describeSince } from '../../../testing/since';
 
-const sandbox = useSandbox();
-const { n8n, credentials } = useEngine(sandbox, agentTypes);
+const { sandbox, n8n, credentials } = useSandboxEngine(agentTypes);
 
 const ARGUMENTS: Record<string, (name: string, type: string) => unknown> = {
 	right: (name, type) => (type === 'number' ? 3 : type === 'boolean' ? false : `a ${name}`),

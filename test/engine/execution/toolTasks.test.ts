@@ -6,12 +6,11 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { agentTypes, askAgent, type ToolNode } from '../../../testing/agent';
 import { solve, type Ending, type Task } from '../../../testing/ruleModel';
-import { useEngine, useSandbox } from '../../../testing/setUp';
+import { useSandboxEngine } from '../../../testing/setUp';
 import { describeSince } from '../../../testing/since';
 import type { Fault } from '../../../sandbox';
 
-const sandbox = useSandbox();
-const { n8n, credentials } = useEngine(sandbox, agentTypes);
+const { sandbox, n8n, credentials } = useSandboxEngine(agentTypes);
 
 const ai = (key: string, type = 'string', usual?: string) =>
 	`={{ $fromAI('${key}', '', '${type}'${usual === undefined ? '' : `, ${usual}`}) }}`;

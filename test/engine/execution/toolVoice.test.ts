@@ -5,11 +5,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { agentTypes, askAgent, type ToolNode } from '../../../testing/agent';
-import { useCustomService, useEngine } from '../../../testing/setUp';
+import { useCustomEngine } from '../../../testing/setUp';
 import { itSince } from '../../../testing/since';
 
-const service = useCustomService();
-const { n8n, credentials, runNode } = useEngine(service, agentTypes);
+const { service, n8n, credentials, runNode } = useCustomEngine(agentTypes);
 
 const ai = (key: string, type = 'string') => `={{ $fromAI('${key}', '', '${type}') }}`;
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });

@@ -2,11 +2,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { byId, mapped } from '../../../testing/parameters';
-import { useCustomService, useEngine } from '../../../testing/setUp';
+import { useCustomEngine } from '../../../testing/setUp';
 import { itSince } from '../../../testing/since';
 
-const service = useCustomService();
-const { runNode } = useEngine(service);
+const { service, runNode } = useCustomEngine();
 
 const company: INodeParameters = mapped({ name: 'Acme' });
 const keyed: INodeParameters = mapped({ external_id: 'e-1', name: 'Acme' });

@@ -1,10 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { byId, fromItem, mapped } from '../../../testing/parameters';
-import { useCustomService, useEngine } from '../../../testing/setUp';
+import { useCustomEngine } from '../../../testing/setUp';
 
-const service = useCustomService();
-const { runNode } = useEngine(service);
+const { service, runNode } = useCustomEngine();
 const order = {
 	...mapped({ externalId: 'A' }),
 	itemsSource: 'json',

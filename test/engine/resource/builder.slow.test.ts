@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { NodeHelpers, type IDataObject, type INodeTypeDescription } from 'n8n-workflow';
 import ts from 'typescript';
 
-import { useEngine, useSandbox } from '../../../testing/setUp';
+import { useSandboxEngine } from '../../../testing/setUp';
 import { describeSince } from '../../../testing/since';
 
 interface Written {
@@ -21,8 +21,7 @@ const all = JSON.parse(
 	readFileSync(join(__dirname, '../../data/search/builder.json'), 'utf8'),
 ) as Written[];
 
-const sandbox = useSandbox();
-const { n8n, runNode } = useEngine(sandbox);
+const { sandbox, n8n, runNode } = useSandboxEngine();
 
 const described = ({ node }: Written) =>
 	n8n.pkg.getByNameAndVersion(`workspaceRecords${node}`).description;

@@ -2,10 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { mapped } from '../../../testing/parameters';
 import type { Received } from '../../../testing/services/customService';
-import { useCustomService, useEngine } from '../../../testing/setUp';
+import { useCustomEngine } from '../../../testing/setUp';
 
-const service = useCustomService();
-const { runNode } = useEngine(service);
+const { service, runNode } = useCustomEngine();
 
 /**
  * A service that keeps two records of an object. The external ID of the second is the number of the

@@ -2,12 +2,11 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { fromItem, mapped } from '../../../testing/parameters';
 import type { Reply } from '../../../testing/services/customService';
-import { useCustomService, useEngine } from '../../../testing/setUp';
+import { useCustomEngine } from '../../../testing/setUp';
 import { describeSince } from '../../../testing/since';
 
 /** A service written for this test, with a clock of its own. */
-const service = useCustomService();
-const { runNode } = useEngine(service);
+const { service, runNode } = useCustomEngine();
 
 type Row = Record<string, unknown>;
 const onError = 'continueErrorOutput' as const;

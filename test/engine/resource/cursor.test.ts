@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { accessWith } from '../../../testing/credential';
-import { useCustomService, useEngine } from '../../../testing/setUp';
+import { useCustomEngine } from '../../../testing/setUp';
 import { ChangingService } from '../RecordsTrigger/changing';
 
-const service = useCustomService();
-const { runNode } = useEngine(service);
+const { service, runNode } = useCustomEngine();
 
 describe('a cursor', () => {
 	const read = async (parameters: IDataObject) =>

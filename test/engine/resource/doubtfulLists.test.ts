@@ -2,11 +2,10 @@
 import { takeLog } from '../../../testing/engine/environment';
 import { accessWith } from '../../../testing/credential';
 import { jsonOf } from '../../../testing/runNode';
-import { useCustomService, useEngine } from '../../../testing/setUp';
+import { useCustomEngine } from '../../../testing/setUp';
 import { watcherOf } from '../../../testing/watch';
 
-const service = useCustomService();
-const { n8n, runNode } = useEngine(service);
+const { service, n8n, runNode } = useCustomEngine();
 
 const doubt = /The service sent exactly 100 deals; it may have left out the rest/;
 

@@ -5,11 +5,10 @@ import type { CredentialsByType } from '../../../testing/engine';
 import { accessWith } from '../../../testing/credential';
 import { byId, mapped } from '../../../testing/parameters';
 import type { Received, Reply } from '../../../testing/services/customService';
-import { useCustomService, useEngine } from '../../../testing/setUp';
+import { useCustomEngine } from '../../../testing/setUp';
 import { itSince } from '../../../testing/since';
 
-const service = useCustomService();
-const { n8n, runNode, storedCredentials, columnsOf } = useEngine(service);
+const { service, n8n, runNode, storedCredentials, columnsOf } = useCustomEngine();
 
 type Row = Record<string, unknown>;
 

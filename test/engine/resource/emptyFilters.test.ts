@@ -3,11 +3,10 @@ import type { IDataObject, INodeParameters, NodeApiError } from 'n8n-workflow';
 
 import { agentTypes, askAgent } from '../../../testing/agent';
 import { fromItem } from '../../../testing/parameters';
-import { useCustomService, useEngine } from '../../../testing/setUp';
+import { useCustomEngine } from '../../../testing/setUp';
 import { watcherOf } from '../../../testing/watch';
 
-const service = useCustomService();
-const { n8n, credentials, runNode } = useEngine(service, agentTypes);
+const { service, n8n, credentials, runNode } = useCustomEngine(agentTypes);
 const watch = watcherOf(n8n, 'workspaceRecordsTrigger', credentials);
 const records = [1, 2, 3].map((n) => ({ id: `id-${n}`, name: `N ${n}`, external_id: `x-${n}` }));
 

@@ -2,10 +2,9 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { agentTypes, askAgent } from '../../../testing/agent';
 import { fromItem, mapped } from '../../../testing/parameters';
-import { useCustomService, useEngine, useSandbox } from '../../../testing/setUp';
+import { useSandboxEngine, useCustomEngine } from '../../../testing/setUp';
 
-const sandbox = useSandbox();
-const { runNode, n8n, credentials, columnsOf } = useEngine(sandbox, agentTypes);
+const { sandbox, runNode, n8n, credentials, columnsOf } = useSandboxEngine(agentTypes);
 const find = async (resource: string, items: IDataObject[], parameters: INodeParameters = {}) =>
 	await runNode(resource, 'find', { ...fromItem, ...parameters }, { items });
 const methods = () => new Set(sandbox.requests.map(({ method }) => method));
@@ -76,8 +75,7 @@ describe('Find', () => {
 });
 
 describe('Find of many records', () => {
-	const service = useCustomService();
-	const { runNode: run } = useEngine(service);
+	const { service, runNode: run } = useCustomEngine();
 	const stamps = { created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' };
 	let rows: IDataObject[] = [];
 	/** The list with its pages; a look-up by external ID finds nothing. */

@@ -1,10 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { fromItem, mapped } from '../../../testing/parameters';
-import { useCustomService, useEngine, useSandbox } from '../../../testing/setUp';
+import { useSandboxEngine, useCustomEngine } from '../../../testing/setUp';
 
-const sandbox = useSandbox();
-const { runNode, storedCredentials } = useEngine(sandbox);
+const { sandbox, runNode, storedCredentials } = useSandboxEngine();
 const calls = () => sandbox.requests.map(({ method, path }) => `${method} ${path.slice(11)}`);
 const count = (object: string) => sandbox.records(object).length;
 const find = async (resource: string, items: IDataObject[], parameters: INodeParameters = {}) =>
@@ -224,8 +223,7 @@ describe('Find or Create by what people know', () => {
 });
 
 describe('Find or Create with a service of its own ways', () => {
-	const service = useCustomService();
-	const { runNode: run } = useEngine(service);
+	const { service, runNode: run } = useCustomEngine();
 	const contact = { name: 'Ada', email: 'ada@acme.example' };
 	const findContact = async () => await run('contact', 'findOrCreate', mapped(contact));
 	const stamps = { created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' };

@@ -1,9 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { useCustomService, useEngine } from '../../../testing/setUp';
+import { useCustomEngine } from '../../../testing/setUp';
 
-const service = useCustomService();
-const { n8n, runNode } = useEngine(service);
+const { service, n8n, runNode } = useCustomEngine();
 
 /** The body of the one write of a run. */
 async function bodyOf(type: string, parameters: INodeParameters): Promise<IDataObject> {

@@ -3,10 +3,9 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { resources } from '../../../scripts/lib/definitions';
 import { byId, fromItem, mapped } from '../../../testing/parameters';
 import type { Received, Reply } from '../../../testing/services/customService';
-import { useCustomService, useEngine } from '../../../testing/setUp';
+import { useCustomEngine } from '../../../testing/setUp';
 
-const service = useCustomService();
-const { runNode, storedCredentials } = useEngine(service);
+const { service, runNode, storedCredentials } = useCustomEngine();
 
 /** What a service makes of `?external_id=`, beside the path, and where it shows external IDs. */
 interface Ways {

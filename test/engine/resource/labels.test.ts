@@ -3,10 +3,9 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { recordFields, writesOf } from '../../../nodes/shared/resource/definition/resource';
 import { resources } from '../../../scripts/lib/definitions';
-import { useCustomService, useEngine } from '../../../testing/setUp';
+import { useCustomEngine } from '../../../testing/setUp';
 
-const service = useCustomService();
-const { runNode } = useEngine(service);
+const { service, runNode } = useCustomEngine();
 
 /** A value that no field of this type takes. */
 const WRONG: Readonly<Record<string, unknown>> = {

@@ -2,10 +2,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { byId, fromItem, mapped } from '../../../testing/parameters';
-import { useCustomService, useEngine } from '../../../testing/setUp';
+import { useCustomEngine } from '../../../testing/setUp';
 
-const service = useCustomService();
-const { runNode, columnsOf } = useEngine(service);
+const { service, runNode, columnsOf } = useCustomEngine();
 
 const ID = '6f1c1c1e-0000-4000-8000-000000000001';
 const byJson = { itemsSource: 'json', itemsJson: '={{ $json.lines }}' };

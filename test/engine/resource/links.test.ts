@@ -1,11 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { fromItem } from '../../../testing/parameters';
-import { useCustomService, useEngine } from '../../../testing/setUp';
+import { useCustomEngine } from '../../../testing/setUp';
 import type { Received } from '../../../testing/services/customService';
 
-const service = useCustomService();
-const { runNode } = useEngine(service);
+const { service, runNode } = useCustomEngine();
 
 const COMPANIES = Array.from({ length: 50 }, (_, at) => ({
 	id: `c-${at}`,

@@ -1,9 +1,8 @@
 /** What an expression may give for lists of field names: each is used or refused in a sentence, before any request. */
 import { byId, mapped } from '../../../testing/parameters';
-import { useCustomService, useEngine } from '../../../testing/setUp';
+import { useCustomEngine } from '../../../testing/setUp';
 
-const service = useCustomService();
-const { runNode } = useEngine(service);
+const { service, runNode } = useCustomEngine();
 
 const lists = {
 	'Fields to Clear': [

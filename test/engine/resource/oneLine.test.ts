@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { fromItem } from '../../../testing/parameters';
 import type { RunNodeOptions } from '../../../testing/runNode';
-import { useCustomService, useEngine, useSandbox } from '../../../testing/setUp';
+import { useSandboxEngine, useCustomEngine } from '../../../testing/setUp';
 import { outcomes } from './syncTable';
 
 /** Kinds of records, by what they are looked for, and the rows of one. */
@@ -21,8 +21,7 @@ const sync = (matchBy: string, more: INodeParameters = {}) => ({
 });
 
 describe('Syncs of one object and credential at once', () => {
-	const sandbox = useSandbox();
-	const { runNode, storedCredentials } = useEngine(sandbox);
+	const { sandbox, runNode, storedCredentials } = useSandboxEngine();
 	const start = async () => {
 		const credentials = await storedCredentials();
 		sandbox.setFaults({ faults: [{ kind: 'latency', ms: 500 }] });
@@ -101,8 +100,7 @@ describe('Syncs of one object and credential at once', () => {
 });
 
 describe('what was created lately', () => {
-	const service = useCustomService();
-	const { runNode, storedCredentials } = useEngine(service);
+	const { service, runNode, storedCredentials } = useCustomEngine();
 	type Row = IDataObject & { id: string };
 	let rows: Row[] = [];
 	/** What Get responds of a record, where it is not the record. */

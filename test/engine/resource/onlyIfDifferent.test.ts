@@ -1,10 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { byId, fromItem, mapped } from '../../../testing/parameters';
-import { useCustomService, useEngine, useSandbox } from '../../../testing/setUp';
+import { useSandboxEngine, useCustomEngine } from '../../../testing/setUp';
 
-const sandbox = useSandbox();
-const { runNode } = useEngine(sandbox);
+const { sandbox, runNode } = useSandboxEngine();
 const onlyIfDifferent = { options: { onlyIfDifferent: true } };
 const methods = () => sandbox.requests.map(({ method }) => method);
 const company = (own: string) => sandbox.records('companies').find((c) => c.external_id === own);
@@ -137,8 +136,7 @@ describe('Create or Update, only if different', () => {
 });
 
 describe('a service that shows its records in its own way', () => {
-	const service = useCustomService();
-	const { runNode: run } = useEngine(service);
+	const { service, runNode: run } = useCustomEngine();
 	const show = (record: IDataObject) => {
 		service.reply = ({ method }) => ({
 			body: method === 'GET' ? record : { ok: true, status: 'updated', external_id: '1' },

@@ -4,11 +4,10 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import type { Fault } from '../../../sandbox';
 import { byId, fromItem } from '../../../testing/parameters';
-import { useEngine, useSandbox } from '../../../testing/setUp';
+import { useSandboxEngine } from '../../../testing/setUp';
 import { describeSince, itSince } from '../../../testing/since';
 
-const sandbox = useSandbox();
-const { runNode } = useEngine(sandbox);
+const { sandbox, runNode } = useSandboxEngine();
 
 /** Columns and record ID from the item, and a time-out that is short enough to wait for. */
 const fromItems = (options: INodeParameters = {}): INodeParameters => ({

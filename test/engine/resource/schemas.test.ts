@@ -9,11 +9,10 @@ import {
 } from '../../../testing/outputSchema';
 import { byId, fromItem } from '../../../testing/parameters';
 import { jsonOf } from '../../../testing/runNode';
-import { useEngine, useSandbox } from '../../../testing/setUp';
+import { useSandboxEngine } from '../../../testing/setUp';
 import { describeSince, itSince } from '../../../testing/since';
 
-const sandbox = useSandbox();
-const { n8n, runNode, credentials } = useEngine(sandbox);
+const { sandbox, n8n, runNode, credentials } = useSandboxEngine();
 
 type JsonSchema = { type?: unknown; properties?: Record<string, JsonSchema>; items?: JsonSchema };
 

@@ -4,10 +4,9 @@ import { fromItem } from '../../../testing/parameters';
 import fc, { forAll, itForAll } from '../../../testing/properties';
 import { foretold, jsonOf } from '../../../testing/runNode';
 import { CompanyTable, type Company } from '../../../testing/services/companyTable';
-import { useCustomService, useEngine } from '../../../testing/setUp';
+import { useCustomEngine } from '../../../testing/setUp';
 
-const service = useCustomService();
-const { runNode } = useEngine(service);
+const { service, runNode } = useCustomEngine();
 
 const KEYS = Array.from({ length: 8 }, (_, at) => `erp-${at}`);
 

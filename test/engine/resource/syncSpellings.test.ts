@@ -1,11 +1,10 @@
 import { fromItem } from '../../../testing/parameters';
 import { jsonOf } from '../../../testing/runNode';
 import { CompanyTable } from '../../../testing/services/companyTable';
-import { useCustomService, useEngine } from '../../../testing/setUp';
+import { useCustomEngine } from '../../../testing/setUp';
 import { TRIES_ALL } from '../../../testing/simulations';
 
-const service = useCustomService();
-const { runNode } = useEngine(service);
+const { service, runNode } = useCustomEngine();
 
 /** What is matched by, with a key that can be written in many ways. */
 const KEYS = [

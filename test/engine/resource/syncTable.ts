@@ -4,7 +4,7 @@ import type { INodeParameters, INodeType } from 'n8n-workflow';
 import { fromItem } from '../../../testing/parameters';
 import type { RunNodeOptions } from '../../../testing/runNode';
 import { CompanyTable } from '../../../testing/services/companyTable';
-import { useCustomService, useEngine } from '../../../testing/setUp';
+import { useCustomEngine } from '../../../testing/setUp';
 
 export const row = (at: number, more: object = {}) => ({
 	external_id: `erp-${at}`,
@@ -19,8 +19,7 @@ export const fill = (count: number) => rowsOf(count).forEach((each) => table.add
 
 /** A service that is empty before each test, and Sync with it; `usual` is what its runs have in common. */
 export function useSync(usual: INodeParameters, nodeTypes?: Record<string, INodeType>) {
-	const service = useCustomService();
-	const { n8n, runNode, storedCredentials } = useEngine(service, nodeTypes);
+	const { service, n8n, runNode, storedCredentials } = useCustomEngine(nodeTypes);
 	const empty = () => {
 		table = new CompanyTable();
 		service.reply = table.reply;

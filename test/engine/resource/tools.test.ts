@@ -3,11 +3,10 @@ import { NodeHelpers, type IDataObject, type INodeParameters, type INodeType } f
 import { agentTypes, askAgent, asTool, type ToolNode } from '../../../testing/agent';
 import { operationsOf } from '../../../testing/outputSchema';
 import { byId } from '../../../testing/parameters';
-import { useEngine, useSandbox } from '../../../testing/setUp';
+import { useSandboxEngine } from '../../../testing/setUp';
 import { itSince } from '../../../testing/since';
 
-const sandbox = useSandbox();
-const { n8n, credentials } = useEngine(sandbox, agentTypes);
+const { sandbox, n8n, credentials } = useSandboxEngine(agentTypes);
 
 const ask = async (
 	tools: readonly ToolNode[],

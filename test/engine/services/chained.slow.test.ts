@@ -13,7 +13,7 @@ import { described } from '../../../testing/described';
 import { byId, fromItem } from '../../../testing/parameters';
 import { sampleValues } from '../../../testing/samples';
 import type { Received, Reply } from '../../../testing/services/customService';
-import { useCustomService, useEngine } from '../../../testing/setUp';
+import { useCustomEngine } from '../../../testing/setUp';
 import { isTried } from '../../../testing/simulations';
 
 /**
@@ -59,8 +59,7 @@ const edit: INodeType = {
 	},
 };
 
-const service = useCustomService();
-const { n8n, credentials, runNode } = useEngine(service, { gather, edit });
+const { service, n8n, credentials, runNode } = useCustomEngine({ gather, edit });
 
 const OPERATIONS = ['create', 'upsert', 'update', 'findOrCreate'] as const;
 const READS = ['get', 'getAll'] as const;

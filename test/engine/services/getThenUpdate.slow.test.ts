@@ -4,10 +4,9 @@ import { jsonOf, runNodeWith } from '../../../testing/runNode';
 import { startGenerous } from '../../../testing/services/generous';
 import { startLiteral } from '../../../testing/services/literal';
 import type { Kept } from '../../../testing/services/recordService';
-import { useEngine, useSandbox, useService } from '../../../testing/setUp';
+import { useSandboxEngine, useService } from '../../../testing/setUp';
 
-const sandbox = useSandbox();
-const { runNode, n8n } = useEngine(sandbox);
+const { sandbox, runNode, n8n } = useSandboxEngine();
 const generous = useService(startGenerous);
 const literal = useService(startLiteral);
 

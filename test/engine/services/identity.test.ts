@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { byId, mapped } from '../../../testing/parameters';
-import { useCustomService, useEngine } from '../../../testing/setUp';
+import { useCustomEngine } from '../../../testing/setUp';
 import { itSince } from '../../../testing/since';
 
-const service = useCustomService();
-const { runNode } = useEngine(service);
+const { service, runNode } = useCustomEngine();
 
 describe('a response about another record', () => {
 	const ID = '0b9c7a52-6a0f-4f3e-9b1d-2c8e5a7f4d10';

@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { byId } from '../../../testing/parameters';
-import { useCustomService, useEngine, useSandbox } from '../../../testing/setUp';
+import { useSandbox, useCustomEngine } from '../../../testing/setUp';
 
-const service = useCustomService();
-const { runNode, n8n } = useEngine(service);
+const { service, runNode, n8n } = useCustomEngine();
 const stamps = { created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' };
 
 describe('a read that differs from what was only observed', () => {

@@ -7,11 +7,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { row, upsertWith } from '../../../../testing/orderLines';
 import { fromItem } from '../../../../testing/parameters';
 import type { Reply } from '../../../../testing/services/customService';
-import { useCustomService, useEngine } from '../../../../testing/setUp';
+import { useCustomEngine } from '../../../../testing/setUp';
 import { describeSince } from '../../../../testing/since';
 
-const service = useCustomService();
-const { runNode } = useEngine(service);
+const { service, runNode } = useCustomEngine();
 
 const lines = [{ itemExternalId: 's-1', quantity: 1 }];
 const many = (count: number) => Array.from({ length: count }, (_, n) => `o-${n}`);

@@ -5,12 +5,11 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { fromItem } from '../../../../testing/parameters';
-import { useCustomService, useEngine } from '../../../../testing/setUp';
+import { useCustomEngine } from '../../../../testing/setUp';
 import { describeSince } from '../../../../testing/since';
 import { allStored, oneRefused, WORDS, type Sent, type Shape } from './shapes';
 
-const service = useCustomService();
-const { runNode } = useEngine(service);
+const { service, runNode } = useCustomEngine();
 
 const lines = [{ itemExternalId: 's-1', quantity: 1 }];
 const fromLines = { ...fromItem, itemsSource: 'json', itemsJson: '={{ $json.lines }}' };
