@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parse } from 'yaml';
-
+import { contract as given } from '../../testing/contract';
 import type { Call, Fact } from './call';
 import { unnamed } from './call';
 
@@ -29,9 +26,7 @@ interface Contract {
 	readonly components: { readonly schemas: Record<string, Schema> };
 }
 
-const contract = parse(
-	readFileSync(join(__dirname, '../../sandbox/openapi.yaml'), 'utf8'),
-) as Contract;
+const contract = given as Contract;
 
 const resolve = (schema: Schema): Schema => {
 	if (!schema.$ref) return schema;

@@ -101,72 +101,55 @@ export function definitionCalls(resource: Resource): Call[] {
 	const create = bodyFacts(resource, 'create');
 	const bulkPath = ({ path: from }: Fact) =>
 		bulk ? from.replace(`${bulk.element}.`, `${bulk.list}[].`) : from;
+	/** One that there is where the resource has an operation. */
+	const when = (isThere: boolean, call: Partial<Call> & Pick<Call, 'name' | 'response'>): Call[] =>
+		isThere ? [{ takes: [], body: [], ...call }] : [];
 	return [
-		...(has('getAll')
-			? [
-					{
-						name: `GET ${unnamed(resource.listPath ?? resource.path)}`,
-						takes: listTakes(resource),
-						body: [],
-						list: listWords[list.paging ?? 'none'],
-						// Rows of the lists with a total are free objects in the contract.
-						response:
-							list.paging === 'total' ? [] : shapeFacts(resource.listRecord ?? resource.record),
-					},
-				]
-			: []),
-		...(has('get')
-			? [
-					{
-						name: `GET ${path}/{}`,
-						takes: recordTakes(resource, 'get'),
-						body: [],
-						response: shapeFacts(resource.record),
-					},
-				]
-			: []),
-		...(has('create', 'upsert')
-			? [{ name: `POST ${path}`, takes: [], body: create, response: writeResponse(resource) }]
-			: []),
-		...(has('update')
-			? [
-					{
-						name: `PUT ${path}/{}`,
-						takes: recordTakes(resource, 'update'),
-						body: bodyFacts(resource, 'update'),
-						response: writeResponse(resource),
-					},
-				]
-			: []),
-		...(has('delete')
-			? [
-					{
-						name: `DELETE ${path}/{}`,
-						takes: recordTakes(resource, 'delete'),
-						body: [],
-						response: envelope(resource),
-					},
-				]
-			: []),
+		...when(has('getAll'), {
+			name: `GET ${unnamed(resource.listPath ?? resource.path)}`,
+			takes: listTakes(resource),
+			list: listWords[list.paging ?? 'none'],
+			// Rows of the lists with a total are free objects in the contract.
+			response: list.paging === 'total' ? [] : shapeFacts(resource.listRecord ?? resource.record),
+		}),
+		...when(has('get'), {
+			name: `GET ${path}/{}`,
+			takes: recordTakes(resource, 'get'),
+			response: shapeFacts(resource.record),
+		}),
+		...when(has('create', 'upsert'), {
+			name: `POST ${path}`,
+			body: create,
+			response: writeResponse(resource),
+		}),
+		...when(has('update'), {
+			name: `PUT ${path}/{}`,
+			takes: recordTakes(resource, 'update'),
+			body: bodyFacts(resource, 'update'),
+			response: writeResponse(resource),
+		}),
+		...when(has('delete'), {
+			name: `DELETE ${path}/{}`,
+			takes: recordTakes(resource, 'delete'),
+			response: envelope(resource),
+		}),
 		...(bulk
-			? [
-					{
-						name: `POST ${bulk.path}`,
-						takes: [],
-						body: [
-							{ path: bulk.list, kind: 'rows', required: true, nullable: false },
-							...create.map((fact) => ({ ...fact, path: bulkPath(fact) })),
-						],
-						response: writeResponse(resource),
-					},
-				]
+			? when(true, {
+					name: `POST ${bulk.path}`,
+					body: [
+						{ path: bulk.list, kind: 'rows', required: true, nullable: false },
+						...create.map((fact) => ({ ...fact, path: bulkPath(fact) })),
+					],
+					response: writeResponse(resource),
+				})
 			: []),
-		...extraReads.map((read) => ({
-			name: `GET ${read.path}`,
-			takes: read.workspace ? ['?workspace_id text'] : [],
-			body: [],
-			list: read.response === 'array' ? ('bare' as const) : ('data' as const),
-			response: shapeFacts(read.record),
-		})),
+		...extraReads.flatMap((read) =>
+			when(true, {
+				name: `GET ${read.path}`,
+				takes: read.workspace ? ['?workspace_id text'] : [],
+				list: read.response === 'array' ? 'bare' : 'data',
+				response: shapeFacts(read.record),
+			}),
+		),
 	];
 }

@@ -1,10 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
-import { parse } from 'yaml';
-
 import { resources } from '../../scripts/lib/definitions';
 import { unmarked } from '../../nodes/shared/schema/types';
+import { contract } from '../../testing/contract';
 
 interface Part {
 	readonly 'x-provenance'?: string;
@@ -15,9 +11,7 @@ interface Part {
 	readonly default?: unknown;
 	readonly properties?: Readonly<Record<string, Part>>;
 }
-const { components, 'x-objects': objects } = parse(
-	readFileSync(join(__dirname, '../../sandbox/openapi.yaml'), 'utf8'),
-) as {
+const { components, 'x-objects': objects } = contract as {
 	components: { schemas: Record<string, Part> };
 	'x-objects': Record<string, { name: string }>;
 };

@@ -2,13 +2,10 @@
  * The requests in the files are held against the contract, so that an update of the files cannot
  * take over what the service does not know.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { parse } from 'yaml';
 
+import { contract as given } from '../../testing/contract';
 import { caseFiles, type Request } from './caseFile';
 
 interface Operation {
@@ -16,9 +13,7 @@ interface Operation {
 	requestBody?: { content: { 'application/json': { schema: object } } };
 }
 
-const contract = parse(readFileSync(join(__dirname, '../../sandbox/openapi.yaml'), 'utf8')) as {
-	paths: Record<string, Record<string, Operation>>;
-};
+const contract = given as { paths: Record<string, Record<string, Operation>> };
 
 const settings = { strict: false, addUsedSchema: false };
 const strict = new Ajv2020(settings);

@@ -92,30 +92,41 @@ function settled(run: (n8n: Engine, url: string) => Promise<unknown>): Path['run
 	};
 }
 
-const credentialTest = (type: string, data: (url: string) => Record<string, string>) =>
-	settled(async (n8n, url) => {
-		const { status, message } = await n8n.testCredential(type, data(url));
+const credentialTest = (type: string, dataOf: (url: string) => CredentialsByType): Path => ({
+	run: settled(async (n8n, url) => {
+		const data = dataOf(url)[type] as Record<string, string>;
+		const { status, message } = await n8n.testCredential(type, data);
 		if (status === 'Error') throw new Error(message);
 		return message;
-	});
+	}),
+	hasOwnTimeout: true,
+});
+
+const firstPoll = (type: string, parameters: INodeParameters): Path => ({
+	run: settled(async (n8n, url) => {
+		const options = { credentials: accessWith(url, 'a-token'), mode: 'activate' } as const;
+		const { error } = await n8n.poll({ type, parameters }, options);
+		if (error) throw error;
+	}),
+	hasOwnTimeout: true,
+});
 
 /** Every record counts as created, so that all of the list is looked at. */
 const recordsPoll = (watchedFields: string[]) =>
-	settled(async (n8n, url) => {
-		const { error } = await n8n.poll(
-			{
-				type: 'workspaceRecordsTrigger',
-				parameters: {
-					resource: 'company',
-					events: ['created', 'updated', 'archived'],
-					startFrom: 'all',
-					options: { watchedFields },
-				},
-			},
-			{ credentials: accessWith(url, 'a-token'), mode: 'activate' },
-		);
-		if (error) throw error;
+	firstPoll('workspaceRecordsTrigger', {
+		resource: 'company',
+		events: ['created', 'updated', 'archived'],
+		startFrom: 'all',
+		options: { watchedFields },
 	});
+
+const pickList = (type: string): Path => ({
+	run: settled(
+		async (n8n, url) =>
+			await n8n.listSearch(type, 'searchRecords', { credentials: accessWith(url, 'a-token') }),
+	),
+	hasOwnTimeout: true,
+});
 
 export const paths: Record<string, Path> = {
 	'single get': { run: node('company', 'get', picked, three), separate: true },
@@ -160,46 +171,15 @@ export const paths: Record<string, Path> = {
 		part: 'refresh',
 		hasOwnTimeout: true,
 	},
-	'credential test, token': {
-		run: credentialTest(
-			'workspaceRecordsApi',
-			(url) => accessWith(url, 'a-token').workspaceRecordsApi as Record<string, string>,
-		),
-		hasOwnTimeout: true,
-	},
-	'credential test, refresh': {
-		run: credentialTest(
-			'workspaceRecordsApi',
-			(url) => refreshing(url).workspaceRecordsApi as Record<string, string>,
-		),
-		hasOwnTimeout: true,
-	},
-	'credential test, code': {
-		run: credentialTest('workspaceRecordsInternalApi', (baseUrl) => ({
-			baseUrl,
-			workspaceSecret: 'code',
-			sessionToken: '',
-		})),
-		hasOwnTimeout: true,
-	},
-	'pick list, paged': {
-		run: settled(
-			async (n8n, url) =>
-				await n8n.listSearch('workspaceRecordsCompany', 'searchRecords', {
-					credentials: accessWith(url, 'a-token'),
-				}),
-		),
-		hasOwnTimeout: true,
-	},
-	'pick list, whole': {
-		run: settled(
-			async (n8n, url) =>
-				await n8n.listSearch('workspaceRecordsEstimate', 'searchRecords', {
-					credentials: accessWith(url, 'a-token'),
-				}),
-		),
-		hasOwnTimeout: true,
-	},
+	'credential test, token': credentialTest('workspaceRecordsApi', (url) =>
+		accessWith(url, 'a-token'),
+	),
+	'credential test, refresh': credentialTest('workspaceRecordsApi', refreshing),
+	'credential test, code': credentialTest('workspaceRecordsInternalApi', (baseUrl) => ({
+		workspaceRecordsInternalApi: { baseUrl, workspaceSecret: 'code', sessionToken: '' },
+	})),
+	'pick list, paged': pickList('workspaceRecordsCompany'),
+	'pick list, whole': pickList('workspaceRecordsEstimate'),
 	columns: {
 		run: settled(
 			async (n8n, url) =>
@@ -210,19 +190,10 @@ export const paths: Record<string, Path> = {
 		),
 		hasOwnTimeout: true,
 	},
-	'poll of records': { run: recordsPoll([]), hasOwnTimeout: true },
-	'poll of fields': { run: recordsPoll(['name', 'phone_number']), hasOwnTimeout: true },
-	poll: {
-		run: settled(async (n8n, url) => {
-			const { error } = await n8n.poll(
-				{
-					type: 'workspaceRecordsTransferTrigger',
-					parameters: { transferIds: 't', events: ['finished', 'progressed'] },
-				},
-				{ credentials: accessWith(url, 'a-token'), mode: 'activate' },
-			);
-			if (error) throw error;
-		}),
-		hasOwnTimeout: true,
-	},
+	'poll of records': recordsPoll([]),
+	'poll of fields': recordsPoll(['name', 'phone_number']),
+	poll: firstPoll('workspaceRecordsTransferTrigger', {
+		transferIds: 't',
+		events: ['finished', 'progressed'],
+	}),
 };

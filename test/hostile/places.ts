@@ -83,6 +83,15 @@ const line = (n: number) => ({
 	unit_price: '2.50',
 });
 const lines: INodeParameters = { partner: 'erp', inputMode: 'line', ...fromItem };
+/** A value in a cell of a line, or a column with that value as its name. */
+const ofLine = (key: string | ((value: unknown) => string)): Place => ({
+	...{ type: 'migrationUpsert', operation: 'upsertOrders', parameters: lines, isOne: true },
+	item: (n, ...value) => {
+		if (value.length === 0) return line(n);
+		const isCell = typeof key === 'string';
+		return { ...line(n), ...(isCell ? { [key]: value[0] } : { [key(value[0])]: 'x' }) };
+	},
+});
 const given = (_: number, value: unknown[], good: unknown) => (value.length > 0 ? value[0] : good);
 
 export const places: Record<string, Place> = {
@@ -125,37 +134,10 @@ export const places: Record<string, Place> = {
 		parameters: { limit: 1, filters: { updatedAfter: '={{ $json.after }}' } },
 		item: (n, ...value) => ({ after: given(n, value, '2026-01-01') }),
 	},
-	'an order of a line': {
-		type: 'migrationUpsert',
-		operation: 'upsertOrders',
-		parameters: lines,
-		item: (n, ...value) => ({ ...line(n), order_external_id: given(n, value, `o-${n}`) }),
-		isOne: true,
-	},
-	'a price of a line': {
-		type: 'migrationUpsert',
-		operation: 'upsertOrders',
-		parameters: lines,
-		item: (n, ...value) => ({ ...line(n), unit_price: given(n, value, '2.50') }),
-		isOne: true,
-	},
-	'a date of a line': {
-		type: 'migrationUpsert',
-		operation: 'upsertOrders',
-		parameters: lines,
-		item: (n, ...value) => ({ ...line(n), order_date: given(n, value, '2026-11-21') }),
-		isOne: true,
-	},
-	'a heading of a line': {
-		type: 'migrationUpsert',
-		operation: 'upsertOrders',
-		parameters: lines,
-		item: (n, ...value) => ({
-			...line(n),
-			...(value.length > 0 && { [headingOf(value[0])]: 'x' }),
-		}),
-		isOne: true,
-	},
+	'an order of a line': ofLine('order_external_id'),
+	'a price of a line': ofLine('unit_price'),
+	'a date of a line': ofLine('order_date'),
+	'a heading of a line': ofLine(headingOf),
 	'lines of an order': {
 		type: 'order',
 		operation: 'createMany',

@@ -3,6 +3,8 @@ import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workf
 
 import type { Engine } from '../../testing/engine';
 import { importWith } from '../../testing/fileRuns';
+import { acceptOrders, ordersIn } from '../../testing/orderLines';
+import { fromItem } from '../../testing/parameters';
 import { runNodeWith, type RunNode } from '../../testing/runNode';
 import type { CustomService, Received } from '../../testing/services/customService';
 import type { Oracle, Table } from './oracle';
@@ -63,25 +65,12 @@ export function runnerOf(n8n: Engine, service: CustomService) {
 	};
 }
 
-const acceptOrders = (request: Received) => ({
-	body: {
-		ok: true,
-		results: ordersIn(request).map((order) => ({
-			external_id: order.order_external_id,
-			created: true,
-			errors: [],
-		})),
-	},
-});
-
 const acceptRecord =
 	({ of }: Oracle) =>
 	({ method }: Received) =>
 		method === 'GET'
 			? { body: { data: [], page: 1, count: 0, total: 0, message: 'OK' } }
 			: { body: { ok: true, status: 'created', [idOf(of)]: 'id-1' } };
-
-const ordersIn = ({ body }: Received) => (body as { orders: IDataObject[] }).orders;
 
 async function runItems(
 	runNode: RunNode<CustomService>,
@@ -91,7 +80,6 @@ async function runItems(
 ): Promise<Outcome> {
 	const { options, parameters } = (isSet && oracle.setting) || {};
 	const node = isOrders(oracle) ? 'migrationUpsert' : oracle.of;
-	const fields = { mappingMode: 'autoMapInputData', value: null };
 	const byKind: INodeParameters = name.endsWith('.json')
 		? { partner: 'my-erp', inputMode: 'json', orders: '={{ $json }}' }
 		: { partner: 'my-erp', inputMode: 'line' };
@@ -99,7 +87,7 @@ async function runItems(
 		node,
 		isOrders(oracle) ? 'upsertOrders' : 'create',
 		{
-			fields,
+			...fromItem,
 			...(isOrders(oracle) && byKind),
 			...parameters,
 			options: {
@@ -116,7 +104,7 @@ async function runItems(
 	);
 	const writes = run.requests.filter(({ method }) => method !== 'GET');
 	const records = isOrders(oracle)
-		? writes.flatMap(ordersIn)
+		? ordersIn(writes)
 		: writes.map(({ body }) => body as IDataObject);
 	const written = run.items.filter(({ json }) => json.skipped === undefined).map(rowsOf);
 	const [firstFailure] = run.failed;
@@ -149,7 +137,7 @@ async function runFile(
 			settings: { timezone: oracle.timezone ?? DEFAULT_ZONE },
 		},
 	);
-	const records = service.requests.flatMap(ordersIn);
+	const records = ordersIn(service.requests);
 	const decisions = run.summary.decisions as { column_names_in_row: number } | undefined;
 	if (!decisions) {
 		// A refused file is refused with all its rows.

@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { parse } from 'yaml';
 
+import { contract } from '../contract';
 import { listening } from './listening';
 import { UPSERTS } from './specification';
 
@@ -88,8 +86,7 @@ interface Route {
 
 /** The operations of the contract; paths without parameters come first. */
 function readRoutes(): Route[] {
-	const file = join(__dirname, '../../sandbox/openapi.yaml');
-	const { paths } = parse(readFileSync(file, 'utf8')) as {
+	const { paths } = contract as {
 		paths: Record<string, Record<string, Record<string, string>>>;
 	};
 	return Object.entries(paths)

@@ -29,11 +29,11 @@ const firstRead = (record: TransferRecord, words = DEFAULT_WORDS) =>
 	said(judgeEnd(record, words, undefined, START).verdict);
 
 /** What the last of several reads says, each at its second. */
-function lastRead(reads: ReadonlyArray<readonly [number, TransferRecord]>, words = DEFAULT_WORDS) {
+function lastRead(...reads: ReadonlyArray<readonly [number, TransferRecord]>) {
 	let before: Reads | undefined;
 	let verdict: EndVerdict = { kind: 'running' };
 	for (const [second, record] of reads) {
-		({ verdict, reads: before } = judgeEnd(record, words, before, START + second * 1000));
+		({ verdict, reads: before } = judgeEnd(record, DEFAULT_WORDS, before, START + second * 1000));
 	}
 	return said(verdict);
 }
@@ -71,25 +71,9 @@ describe('several reads', () => {
 	const message = { error_message: 'no disk' };
 
 	it('end by counts or a message when they agree, ten seconds apart', () => {
-		expect(
-			lastRead([
-				[0, full],
-				[9, full],
-			]),
-		).toBe('probable finished counts');
-		expect(
-			lastRead([
-				[0, full],
-				[4, full],
-				[10, full],
-			]),
-		).toBe('ended finished counts');
-		expect(
-			lastRead([
-				[0, message],
-				[60, message],
-			]),
-		).toBe('ended failed message');
+		expect(lastRead([0, full], [9, full])).toBe('probable finished counts');
+		expect(lastRead([0, full], [4, full], [10, full])).toBe('ended finished counts');
+		expect(lastRead([0, message], [60, message])).toBe('ended failed message');
 	});
 
 	it.each<[string, TransferRecord]>([
@@ -98,30 +82,13 @@ describe('several reads', () => {
 		['the message', { error_message: 'no disk, no memory' }],
 		['the progress', { ...message, progress: '46%' }],
 	])('begin anew when %s changes', (_, changed) => {
-		expect(
-			lastRead([
-				[0, message],
-				[60, changed],
-				[69, changed],
-			]),
-		).toBe('probable failed message');
-		expect(
-			lastRead([
-				[0, message],
-				[60, changed],
-				[70, changed],
-			]),
-		).toBe('ended failed message');
+		expect(lastRead([0, message], [60, changed], [69, changed])).toBe('probable failed message');
+		expect(lastRead([0, message], [60, changed], [70, changed])).toBe('ended failed message');
 	});
 
 	it('agree though the service sets a time with every read', () => {
 		const at = (updated: string) => ({ ...full, updated_at: updated });
-		expect(
-			lastRead([
-				[0, at('a')],
-				[10, at('b')],
-			]),
-		).toBe('ended finished counts');
+		expect(lastRead([0, at('a')], [10, at('b')])).toBe('ended finished counts');
 	});
 
 	it('say since when a word on no list has not changed', () => {
@@ -132,7 +99,8 @@ describe('several reads', () => {
 	});
 
 	it('begin anew when the clock is put back', () => {
-		const at = (...seconds: number[]) => lastRead(seconds.map((second) => [second, full] as const));
+		const at = (...seconds: number[]) =>
+			lastRead(...seconds.map((second) => [second, full] as const));
 		expect(at(600, 0, 9)).toBe('probable finished counts');
 		expect(at(600, 0, 10)).toBe('ended finished counts');
 	});
