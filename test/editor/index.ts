@@ -23,7 +23,4 @@ async function main() {
 	process.exit(failures.length > 0 ? 1 : 0);
 }
 
-main().catch((error: Error) => {
-	process.stderr.write(`${error.stack}\n`);
-	process.exit(1);
-});
+void main();

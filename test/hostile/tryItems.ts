@@ -140,7 +140,4 @@ async function main() {
 	process.exit(0);
 }
 
-main().catch((error: Error) => {
-	process.stderr.write(`${error.stack}\n`);
-	process.exit(1);
-});
+void main();

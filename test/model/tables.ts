@@ -1,18 +1,13 @@
 /** A random pair of tables: what the service has, and what the rows of the input say. */
+import { randomNumbers } from '../../sandbox/random';
 import { behaviours } from './behaviours';
 import { KINDS, type Fields, type Kind } from './kinds';
 
 export type Pair = ReturnType<typeof pairOf>;
 
-/** Mulberry32: the same numbers for the same seed. */
 function randomOf(seed: number) {
-	let state = seed * 7919;
-	const below = (limit: number) => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * limit);
-	};
+	const next = randomNumbers(seed * 7919);
+	const below = (limit: number) => Math.floor(next() * limit);
 	const pick = <T>(from: readonly T[]): T => from[below(from.length)];
 	return { below, pick, chance: (share: number) => below(1_000) < share * 1_000 };
 }

@@ -8,21 +8,15 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { EVENT_NAMES } from '../../../nodes/TransferTrigger/events';
 import { pollTransfers } from '../../../nodes/TransferTrigger/poll';
+import { randomNumbers } from '../../../sandbox/random';
 import { seeds } from '../../../testing/simulations';
 import { pollContext } from './polled';
 
 const MINUTE = 60_000;
 const POLLS = 40;
 
-/** Mulberry32: the same numbers for the same seed. */
 function chanceOf(seed: number) {
-	let state = seed * 0x9e3779b9;
-	const next = () => {
-		state = (state + 0x6d2b79f5) | 0;
-		let t = Math.imul(state ^ (state >>> 15), 1 | state);
-		t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-		return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-	};
+	const next = randomNumbers(seed * 0x9e3779b9);
 	const below = (limit: number) => Math.floor(next() * limit);
 	return {
 		below,

@@ -2,33 +2,9 @@ import { Failure, settle } from '../../../nodes/shared/http';
 import { createService, type ServiceOptions } from '../../../nodes/shared/http/client';
 import type { SendResult, ServiceRequest } from '../../../nodes/shared/http/request';
 import { plain } from '../plain';
+import { create, read, response, upsert } from './requests';
 import { createTime } from './time';
 
-const upsert: ServiceRequest = {
-	method: 'POST',
-	path: '/v1/public/companies',
-	body: { external_id: 'acme' },
-	idempotent: true,
-	asks: {
-		kind: 'write',
-		record: { ids: ['company_id'], externalIds: ['external_id'], wrappers: [], fields: [] },
-	},
-	purpose: 'create the company',
-	permission: 'write',
-};
-const create: ServiceRequest = { ...upsert, body: { name: 'Acme' }, idempotent: false };
-const read: ServiceRequest = {
-	...upsert,
-	method: 'GET',
-	body: undefined,
-	asks: { kind: 'list' },
-	purpose: 'list the companies',
-};
-
-const response = (status: number, body: unknown = { ok: true }, headers = {}): SendResult => ({
-	kind: 'response',
-	response: { status, headers, body },
-});
 const lost: SendResult = { kind: 'noResponse', reached: 'maybe', reason: 'the request timed out' };
 const neverSent: SendResult = {
 	kind: 'noResponse',
@@ -79,9 +55,9 @@ function setUp(
 			return created.stats;
 		},
 	};
-	const send = async (request: ServiceRequest) => {
+	const send = async (request: ServiceRequest, ms = 200_000) => {
 		const result = service.send(request);
-		await time.pass(200_000);
+		await time.pass(ms);
 		return await result;
 	};
 	return { time, service, send, sent, seen, times: () => sent.map(({ at }) => at) };
@@ -92,7 +68,7 @@ describe('retries', () => {
 		const { send, times } = setUp([failed(500), lost, response(200, '<html>'), response(200)]);
 		expect(await send(upsert)).toEqual({
 			ok: true,
-			value: { status: 200, headers: {}, body: { ok: true } },
+			value: { status: 200, headers: {}, body: { ok: true, data: [], company_id: 'c1' } },
 		});
 		expect(times()).toEqual([0, 510, 1520, 3530]);
 	});
@@ -203,7 +179,10 @@ describe('retries', () => {
 	});
 
 	it('sends nothing while the service wants more time than anyone has', async () => {
-		const { time, service, sent } = setUp([failed(429, { 'retry-after': '300' }), response(200)]);
+		const { time, service, send, sent } = setUp([
+			failed(429, { 'retry-after': '300' }),
+			response(200),
+		]);
 		const first = service.send(upsert);
 		await time.pass(10);
 		const second = service.send(upsert);
@@ -215,9 +194,7 @@ describe('retries', () => {
 		});
 		expect(sent).toHaveLength(1);
 		await time.pass(300_000);
-		const third = service.send(upsert);
-		await time.pass(10);
-		expect(await third).toMatchObject({ ok: true });
+		expect(await send(upsert, 10)).toMatchObject({ ok: true });
 	});
 });
 
@@ -286,53 +263,43 @@ describe('a 401 or 404 that is not of the service', () => {
 
 	it.each([401, 404])('is an outage once the service has responded: %i', async (status) => {
 		const restarting = Array.from({ length: 6 }, () => page(status));
-		const { time, service, sent } = setUp([response(200), ...restarting, response(200)], {
-			maxRetries: 2,
-		});
-		const first = service.send(create);
-		await time.pass(1000);
-		expect(await first).toMatchObject({ ok: true });
-		const second = service.send(create);
-		await time.pass(60_000);
-		expect(await second).toMatchObject({ ok: true });
+		const replies = [response(200), ...restarting, response(200)];
+		const { send, sent } = setUp(replies, { maxRetries: 2 });
+		expect(await send(create, 1000)).toMatchObject({ ok: true });
+		expect(await send(create, 60_000)).toMatchObject({ ok: true });
 		expect(sent).toHaveLength(8);
 	});
 
 	it('fails at last with what to look at, as something that was not done', async () => {
-		const { time, service } = setUp([response(200), page(404)], { budgetMs: 5000 });
-		await Promise.all([service.send(create), time.pass(1000)]);
-		const second = service.send(create);
-		await time.pass(60_000);
-		expect(await second).toMatchObject({
+		const { send } = setUp([response(200), page(404)], { budgetMs: 5000 });
+		await send(create, 1000);
+		const second = await send(create, 60_000);
+		expect(second).toMatchObject({
 			failure: {
 				kind: 'unavailable',
 				status: 404,
 				message: expect.stringMatching(/something else responded in its place .*404 not found/),
 			},
 		});
-		expect(await second).not.toHaveProperty('failure.mayHaveHappened');
+		expect(second).not.toHaveProperty('failure.mayHaveHappened');
 	});
 
 	it.each([
 		[401, 'unauthorized'],
 		[404, 'notFound'],
 	])('is a verdict on the credential before that: %i', async (status, kind) => {
-		const { time, service, sent } = setUp([page(status)]);
+		const { send, sent } = setUp([page(status)]);
 		for (let count = 1; count <= 3; count += 1) {
-			const result = service.send(read);
-			await time.pass(1000);
-			expect(await result).toMatchObject({ failure: { kind } });
+			expect(await send(read, 1000)).toMatchObject({ failure: { kind } });
 			expect(sent).toHaveLength(count);
 		}
 	});
 
 	it('is a verdict also after it, where it has words of the service or none', async () => {
 		for (const reply of [failed(404), response(404, ''), response(404, { detail: 'No.' })]) {
-			const { time, service, sent } = setUp([response(200), reply]);
-			await Promise.all([service.send(create), time.pass(1000)]);
-			const second = service.send(read);
-			await time.pass(1000);
-			expect(await second).toMatchObject({ failure: { kind: 'notFound' } });
+			const { send, sent } = setUp([response(200), reply]);
+			await send(create, 1000);
+			expect(await send(read, 1000)).toMatchObject({ failure: { kind: 'notFound' } });
 			expect(sent).toHaveLength(2);
 		}
 	});

@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-import type { AcquiredPermit } from '../../../nodes/shared/http/limiter/permit';
 import { cases } from '../../../testing/simulations';
 import { createClock, limiterIn } from './limiter/simulation';
+import { acquired, fresh } from './requests';
 
 const MINUTE = 60_000;
 
@@ -26,8 +26,7 @@ it('credentials with a request a minute through three days take little memory', 
 		clock.at(clock.now() + MINUTE, () => {});
 		await clock.run(() => false, MINUTE);
 		for (const queue of queues) {
-			const permit = queue.acquire({ isRetry: false, isIdempotent: true }) as AcquiredPermit;
-			queue.release(permit, { kind: 'responded' });
+			queue.release(acquired(queue.acquire(fresh)), { kind: 'responded' });
 		}
 	}
 	const bytes = used() - before;

@@ -3,37 +3,23 @@ import { limiterFor } from '../../../nodes/shared/http/connect';
 import { createService, type ServiceOptions } from '../../../nodes/shared/http/client';
 import { settle } from '../../../nodes/shared/http';
 import { Limiter } from '../../../nodes/shared/http/limiter/limiter';
-import type { AcquiredPermit, QueueOptions } from '../../../nodes/shared/http/limiter/permit';
+import type { QueueOptions } from '../../../nodes/shared/http/limiter/permit';
 import { outcomeOf } from '../../../nodes/shared/http/retry';
 import type { SendResult, ServiceRequest } from '../../../nodes/shared/http/request';
 import { Cache } from '../../../nodes/shared/lifetime';
-import { createClock, limiterIn, randomNumbers, simulate, tokenBucket } from './limiter/simulation';
+import { randomNumbers } from '../../../sandbox/random';
+import { createClock, limiterIn, simulate, tokenBucket } from './limiter/simulation';
+import { acquired, create, fresh, hostile, response } from './requests';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-const create: ServiceRequest = {
-	method: 'POST',
-	path: '/v1/public/companies',
-	body: { name: 'Acme' },
-	idempotent: false,
-	asks: {
-		kind: 'write',
-		record: { ids: ['company_id'], externalIds: [], wrappers: [], fields: [] },
-	},
-	purpose: 'create the company',
-	permission: 'write',
-};
 const options: ServiceOptions = {
 	maxParallelRequests: 5,
 	maxRetries: 3,
 	timeoutMs: 1000,
 	budgetMs: 120_000,
-};
-const ok: SendResult = {
-	kind: 'response',
-	response: { status: 200, headers: {}, body: { ok: true, company_id: 'c1' } },
 };
 const queueOptions: QueueOptions = { max: 50, isInteractive: false, maxWaitMs: 120_000 };
 
@@ -45,24 +31,18 @@ function setClock(byMs: number) {
 afterEach(() => jest.restoreAllMocks());
 
 describe('a value that throws while it is written as JSON', () => {
-	const hostile = {
-		toJSON() {
-			throw new Error('no');
-		},
-	};
 	/** As the transport does it. */
 	const send = (replies: SendResult[]) => async (request: ServiceRequest) => {
 		JSON.stringify(request.body);
-		return await Promise.resolve(replies.shift() ?? ok);
+		return await Promise.resolve(replies.shift() ?? response(200));
 	};
 
 	it('is one sentence about that field, and gives its turn back', async () => {
 		const limiter = new Limiter();
-		const refused = { status: 429, headers: { 'retry-after-ms': '300' }, body: {} };
-		const replies: SendResult[] = [{ kind: 'response', response: refused }];
-		const service = createService({ limiter, sendOnce: send(replies) }, options);
+		const sendOnce = send([response(429, {}, { 'retry-after-ms': '300' })]);
+		const service = createService({ limiter, sendOnce }, options);
 		for (let item = 0; item < 7; item += 1) {
-			const failed = await settle(service.send({ ...create, body: { a: hostile as never } }));
+			const failed = await settle(service.send({ ...create, body: { a: hostile } }));
 			expect(failed).toMatchObject({
 				ok: false,
 				failure: {
@@ -89,9 +69,7 @@ describe('a value that throws while it is written as JSON', () => {
 	it('gives back a permit once, however often it is released', async () => {
 		const limiter = new Limiter();
 		const queue = limiter.openQueue(queueOptions);
-		const [one, other] = [0, 1].map(() =>
-			queue.acquire({ isRetry: false, isIdempotent: true }),
-		) as AcquiredPermit[];
+		const [one, other] = [0, 1].map(() => acquired(queue.acquire(fresh)));
 		queue.release(one, { kind: 'responded' });
 		queue.release(one, { kind: 'responded' });
 		expect(Number.isFinite(limiter.usedAt)).toBe(false);
@@ -103,13 +81,10 @@ describe('a value that throws while it is written as JSON', () => {
 describe('a clock that is set', () => {
 	it('back by an hour does not prolong a pause', async () => {
 		const queue = new Limiter().openQueue({ ...queueOptions, maxWaitMs: 10_000 });
-		const permit = queue.acquire({ isRetry: false, isIdempotent: true }) as AcquiredPermit;
-		queue.release(permit, { kind: 'refused', askedMs: 300 });
+		queue.release(acquired(queue.acquire(fresh)), { kind: 'refused', askedMs: 300 });
 		setClock(-HOUR);
 		// Otherwise it comes in an hour.
-		expect(await queue.acquire({ isRetry: false, isIdempotent: true })).toMatchObject({
-			kind: 'acquired',
-		});
+		expect(await queue.acquire(fresh)).toMatchObject({ kind: 'acquired' });
 	});
 
 	it('by a day does not keep what a cache holds', () => {
@@ -139,8 +114,7 @@ describe('a long pause of the service', () => {
 	it('is as long as the service said, however long the limiter was not used', () => {
 		const limiter = limiterFor('paused');
 		const queue = limiter.openQueue(queueOptions);
-		const permit = queue.acquire({ isRetry: false, isIdempotent: true }) as AcquiredPermit;
-		queue.release(permit, { kind: 'refused', askedMs: HOUR });
+		queue.release(acquired(queue.acquire(fresh)), { kind: 'refused', askedMs: HOUR });
 		const startedAt = performance.now();
 		jest.spyOn(performance, 'now').mockReturnValue(startedAt + 59 * MINUTE);
 		limiterFor('another');
@@ -169,13 +143,12 @@ describe('polls and look-ups beside work', () => {
 		const clock = createClock();
 		const limiter = limiterIn(clock, () => 0);
 		const work = limiter.openQueue(queueOptions);
-		const permit = work.acquire({ isRetry: false, isIdempotent: true }) as AcquiredPermit;
-		work.release(permit, { kind: 'refused', askedMs: 1000 });
+		work.release(acquired(work.acquire(fresh)), { kind: 'refused', askedMs: 1000 });
 		const served: string[] = [];
 		const poll = (name: string, unservedSince: number, deadline = Infinity) => {
 			const options = { ...queueOptions, isInteractive: true, unservedSince };
 			const queue = limiter.openQueue(options);
-			const asked = queue.acquire({ isRetry: false, isIdempotent: true, deadline });
+			const asked = queue.acquire({ ...fresh, deadline });
 			void Promise.resolve(asked).then((given) => {
 				served.push(`${name} ${given.kind}`);
 				if (given.kind === 'acquired') queue.release(given, { kind: 'responded' });
@@ -193,12 +166,9 @@ describe('polls and look-ups beside work', () => {
 		const clock = createClock();
 		const limiter = limiterIn(clock, () => 0);
 		const work = limiter.openQueue(queueOptions);
-		const permit = work.acquire({ isRetry: false, isIdempotent: true }) as AcquiredPermit;
-		work.release(permit, { kind: 'refused', askedMs: 10_000 });
+		work.release(acquired(work.acquire(fresh)), { kind: 'refused', askedMs: 10_000 });
 		const asked = Array.from({ length: 1001 }, () =>
-			limiter
-				.openQueue({ ...queueOptions, isInteractive: true })
-				.acquire({ isRetry: false, isIdempotent: true }),
+			limiter.openQueue({ ...queueOptions, isInteractive: true }).acquire(fresh),
 		);
 		expect(await Promise.race(asked)).toEqual({ kind: 'expired' });
 		expect(asked.filter((each) => !(each instanceof Promise))).toHaveLength(1);

@@ -6,35 +6,13 @@ import { settle } from '../../../nodes/shared/http';
 import { createService, type ServiceOptions } from '../../../nodes/shared/http/client';
 import { Limiter } from '../../../nodes/shared/http/limiter/limiter';
 import type { SendResult, ServiceRequest } from '../../../nodes/shared/http/request';
+import { randomNumbers } from '../../../sandbox/random';
 import { seeds } from '../../../testing/simulations';
-import { createClock, randomNumbers, tokenBucket } from './limiter/simulation';
+import { createClock, tokenBucket } from './limiter/simulation';
+import { create, hostile, read, response } from './requests';
 
 const DAY = 24 * 60 * 60_000;
 const RUNS = 12;
-
-const read: ServiceRequest = {
-	method: 'GET',
-	path: '/v1/public/companies',
-	idempotent: true,
-	asks: { kind: 'list' },
-	purpose: 'list the companies',
-	permission: 'read',
-};
-const write: ServiceRequest = {
-	...read,
-	method: 'POST',
-	body: { name: 'Acme' },
-	idempotent: false,
-	asks: {
-		kind: 'write',
-		record: { ids: ['id'], externalIds: [], wrappers: [], fields: [] },
-	},
-};
-
-const response = (status: number, headers = {}): SendResult => ({
-	kind: 'response',
-	response: { status, headers, body: { ok: true, data: [], id: '1' } },
-});
 
 /** Runs one schedule; what is left at its end. */
 async function play(seed: number) {
@@ -52,7 +30,7 @@ async function play(seed: number) {
 	})();
 	const refuse = () => {
 		const asked = [undefined, 0, 1, 5, 3600, 10 * 24 * 3600][below(is(0.1) ? 6 : 4)];
-		return response(429, asked === undefined ? {} : { 'retry-after': String(asked) });
+		return response(429, {}, asked === undefined ? {} : { 'retry-after': String(asked) });
 	};
 	const sendOnce = async (request: ServiceRequest): Promise<SendResult> => {
 		JSON.stringify(request.body);
@@ -62,11 +40,6 @@ async function play(seed: number) {
 		if (!bucket(clock.now())) return refuse();
 		if (is(0.02)) return { kind: 'noResponse', reached: 'maybe', timedOut: true, reason: 'late' };
 		return response(is(0.05) ? [400, 401, 404, 500, 503][below(5)] : 200);
-	};
-	const hostile = {
-		toJSON() {
-			throw new Error('no');
-		},
 	};
 	let underWay = 0;
 	const run = async () => {
@@ -87,8 +60,8 @@ async function play(seed: number) {
 		if (is(0.2)) clock.at(clock.now() + below(20_000), () => cancel.abort());
 		const worker = async () => {
 			for (let item = below(20); item >= 0; item -= 1) {
-				const body = is(0.05) ? { a: hostile as never } : write.body;
-				await settle(service.send(isInteractive || is(0.3) ? read : { ...write, body }));
+				const body = is(0.05) ? { a: hostile } : create.body;
+				await settle(service.send(isInteractive || is(0.3) ? read : { ...create, body }));
 			}
 		};
 		await Promise.all(Array.from({ length: options.maxParallelRequests }, worker));

@@ -1,15 +1,17 @@
 import { getEventListeners } from 'node:events';
 
 import { Limiter } from '../../../../nodes/shared/http/limiter/limiter';
-import type {
-	AcquiredPermit,
-	AcquireOptions,
-	Permit,
-	QueueOptions,
-} from '../../../../nodes/shared/http/limiter/permit';
-import { createClock, limiterIn, simulate, tokenBucket, type World } from './simulation';
+import type { AcquireOptions, QueueOptions } from '../../../../nodes/shared/http/limiter/permit';
+import { acquired, fresh } from '../requests';
+import {
+	createClock,
+	limiterIn,
+	simulate,
+	tokenBucket,
+	type Admission,
+	type Run,
+} from './simulation';
 
-const fresh: AcquireOptions = { isRetry: false, isIdempotent: true };
 const responded = { kind: 'responded' } as const;
 const failed = { kind: 'failed', timedOut: false } as const;
 
@@ -42,19 +44,12 @@ function setUp() {
 	return { clock, limiter, log, open, pass };
 }
 
-const acquired = (permit: Permit) => {
-	if (permit.kind !== 'acquired') throw new Error(permit.kind);
-	return permit;
-};
-
 describe('a service without limits', () => {
 	it('gets a request at once, without a promise and without a timer', () => {
 		const { clock, open } = setUp();
 		const { queue } = open();
 		for (let request = 0; request < 100; request += 1) {
-			const permit = queue.acquire(fresh);
-			expect(permit).toMatchObject({ kind: 'acquired' });
-			queue.release(permit as AcquiredPermit, responded);
+			queue.release(acquired(queue.acquire(fresh)), responded);
 		}
 		expect(clock.pending).toBe(0);
 	});
@@ -94,6 +89,14 @@ describe('a service without limits', () => {
 });
 
 describe('order', () => {
+	/** What executions that share one limiter get of a service. */
+	async function sharing(admit: Admission, latencyMs: number, ...runs: Run[]) {
+		const clock = createClock();
+		const random = () => 0.5;
+		const world = { clock, admit, latencyMs, random };
+		return (await simulate(world, runs, [limiterIn(clock, random)])).measured;
+	}
+
 	it('is: look-ups, then retries, then queues in turn', async () => {
 		const { log, open, pass } = setUp();
 		const [busy, a, b, editor] = [open(), open(), open(), open({ isInteractive: true })];
@@ -112,47 +115,25 @@ describe('order', () => {
 	});
 
 	it('gives two executions the same share', async () => {
-		const clock = createClock();
-		const world: World = { clock, admit: tokenBucket(20, 5), latencyMs: 20, random: () => 0.5 };
-		const { measured } = await simulate(
-			world,
-			[
-				{ items: 200, parallel: 10 },
-				{ items: 200, parallel: 10 },
-			],
-			[limiterIn(clock, () => 0.5)],
-		);
+		const run = { items: 200, parallel: 10 };
+		const measured = await sharing(tokenBucket(20, 5), 20, run, run);
 		const half = measured.map(({ doneAt }) => doneAt[99]);
 		expect(Math.abs(half[0] - half[1])).toBeLessThan(1000);
 	});
 
 	it('lets 10 items through beside 5,000 in at most twice their fair share of time', async () => {
-		const clock = createClock();
 		const latencyMs = 50;
-		const world: World = { clock, admit: tokenBucket(50, 20), latencyMs, random: () => 0.5 };
-		const { measured } = await simulate(
-			world,
-			[
-				{ items: 5000, parallel: 20 },
-				{ items: 10, parallel: 5, startsAfterMs: 10_000 },
-			],
-			[limiterIn(clock, () => 0.5)],
-		);
+		const few = { items: 10, parallel: 5, startsAfterMs: 10_000 };
+		const many = { items: 5000, parallel: 20 };
+		const measured = await sharing(tokenBucket(50, 20), latencyMs, many, few);
 		// Half of 50 per second, and one round trip.
 		expect(measured[1].doneAt[9]).toBeLessThanOrEqual((2 * 10_000) / 25 + latencyMs);
 	});
 
 	it('lets a look-up of the editor wait for one place only', async () => {
-		const clock = createClock();
-		const world: World = { clock, admit: tokenBucket(10, 1), latencyMs: 20, random: () => 0.5 };
-		const { measured } = await simulate(
-			world,
-			[
-				{ items: 300, parallel: 20 },
-				{ items: 1, parallel: 1, startsAfterMs: 10_000, interactive: true },
-			],
-			[limiterIn(clock, () => 0.5)],
-		);
+		const lookUp = { items: 1, parallel: 1, startsAfterMs: 10_000, interactive: true };
+		const work = { items: 300, parallel: 20 };
+		const measured = await sharing(tokenBucket(10, 1), 20, work, lookUp);
 		expect(measured[1].doneAt[0]).toBeLessThanOrEqual(1000);
 	});
 });

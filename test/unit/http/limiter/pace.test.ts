@@ -1,6 +1,7 @@
 import { Pace, fitBurst, fitRate } from '../../../../nodes/shared/http/limiter/pace';
+import { randomNumbers } from '../../../../sandbox/random';
 import fc, { itForAll } from '../../../../testing/properties';
-import { randomNumbers, tokenBucket } from './simulation';
+import { tokenBucket } from './simulation';
 
 /** An estimate after so many requests, one every 50 ms, of which none has a response yet. */
 function afterRequests(count: number) {

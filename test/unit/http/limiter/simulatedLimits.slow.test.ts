@@ -1,3 +1,4 @@
+import { randomNumbers } from '../../../../sandbox/random';
 import fc, { forAll } from '../../../../testing/properties';
 import { cases, seeds } from '../../../../testing/simulations';
 import {
@@ -5,7 +6,6 @@ import {
 	createClock,
 	fixedWindow,
 	limiterIn,
-	randomNumbers,
 	runItems,
 	simulate,
 	tokenBucket,

@@ -91,17 +91,6 @@ export function concurrency(limit: number): Admission {
 	};
 }
 
-/** Whole numbers from a seed (mulberry32). */
-export function randomNumbers(seed: number) {
-	let state = seed >>> 0;
-	return () => {
-		state = (state + 0x6d2b79f5) >>> 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-	};
-}
-
 export interface World {
 	readonly clock: Clock;
 	readonly admit: Admission;
