@@ -24,6 +24,10 @@ export interface Behaviour {
 }
 
 const START = Date.UTC(2030, 0, 1);
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+
+export const allEvents = { events: ['created', 'updated', 'archived'] };
 
 export class ChangingService {
 	/** The true time. */
@@ -134,7 +138,16 @@ export function useChanging() {
 				if (error) throw error;
 			}
 		};
-		return { model, form, trigger, told, poll, polls };
+		/** Polls before each of which records are created. */
+		const grow = async (times: number, everyMs?: number, count = 1) => {
+			for (let n = 0; n < times; n += 1) {
+				model.create(count);
+				await polls(1, undefined, everyMs);
+			}
+		};
+		/** Which records such an event was told of. */
+		const ids = (event: string) => told.filter((each) => each.event === event).map(({ id }) => id);
+		return { model, form, trigger, told, ids, poll, polls, grow };
 	};
 	return { service, watch, watching };
 }

@@ -2,22 +2,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { accessWith } from '../../../testing/credential';
-import { ChangingService, useChanging, type Behaviour } from './changing';
+import { allEvents, ChangingService, MINUTE, useChanging, type Behaviour } from './changing';
 
 const changing = useChanging();
 const { service } = changing;
-
-const MINUTE = 60_000;
 
 const watched = (...watchedFields: string[]) => ({ options: { watchedFields } });
 
 const watching = (is: Behaviour = {}, given: IDataObject = {}) =>
 	changing.watching({ whoami: { workspace_id: 'w-1' }, ...is }, given);
 
-const archived = {
-	events: ['created', 'updated', 'archived'],
-	options: { sweepMinutes: 0 },
-};
+const archived = { ...allEvents, options: { sweepMinutes: 0 } };
 
 /** Twelve records: one changed after the last poll, then something is done, and another one changes. */
 async function across(

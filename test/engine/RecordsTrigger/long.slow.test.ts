@@ -2,11 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { takeLog } from '../../../testing/engine/environment';
-import { useChanging, type Behaviour } from './changing';
+import { allEvents, MINUTE, useChanging, type Behaviour } from './changing';
 
 const { watching } = useChanging();
-
-const MINUTE = 60_000;
 
 afterEach(() => jest.restoreAllMocks());
 
@@ -49,8 +47,7 @@ it.each<[string, IDataObject, Behaviour]>([
 );
 
 it('of a list that is too long for Archived, a poll reads no more than its changes, and says so once', async () => {
-	const events = ['created', 'updated', 'archived'];
-	const { model, poll } = watching({}, { startFrom: 'now', events });
+	const { model, poll } = watching({}, allEvents);
 	model.create(50_100);
 	takeLog();
 	const requests = [];
@@ -76,9 +73,8 @@ it('a first read that takes longer than a poll may goes on with the next one, an
 			return rows;
 		},
 	};
-	const events = ['created', 'updated', 'archived'];
 	const options = { sweepMinutes: 0, requests: { maxParallelRequests: 1 } };
-	const { model, poll } = watching(slow, { startFrom: 'now', events, options });
+	const { model, poll } = watching(slow, { ...allEvents, options });
 	model.create(3000);
 	takeLog();
 	const first = await poll('activate');

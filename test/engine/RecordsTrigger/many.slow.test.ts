@@ -3,12 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { useCustomEngine } from '../../../testing/setUp';
 import { cases } from '../../../testing/simulations';
+import { MINUTE } from './changing';
 
 const { service, n8n, storedCredentials } = useCustomEngine();
 
 const TRIGGERS = cases(110, 300);
 const START = Date.UTC(2030, 0, 1);
-const MINUTE = 60_000;
 
 const companyAt = (minute: number): IDataObject => {
 	const at = new Date(START + minute * MINUTE).toISOString();

@@ -2,12 +2,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { takeLog } from '../../../testing/engine';
-import { named, useChanging } from './changing';
+import { allEvents, HOUR, MINUTE, named, useChanging } from './changing';
 
 const { service, watching } = useChanging();
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 const ids = (from: number, to: number, event = 'created') =>
@@ -20,35 +18,26 @@ it.each([
 ])(
 	'times without a zone, set by %i hour, hide nothing: a service that %s',
 	async (hours, sorts) => {
-		const { model, told, polls } = watching({ clock: -4 * HOUR });
+		const { model, told, polls, grow } = watching({ clock: -4 * HOUR });
 		if (sorts !== 'sorts')
 			service.reply = ({ path, query: { page, limit } }) =>
 				model.reply({ path, query: { page, limit } });
 		model.create(40);
 		await polls(1, 'activate');
-		for (let n = 0; n < 10; n += 1) {
-			model.create(1);
-			await polls(1, undefined, 7 * MINUTE);
-		}
+		await grow(10, 7 * MINUTE);
 		model.is.clock = (-4 + hours) * HOUR;
-		for (let n = 0; n < 40; n += 1) {
-			model.create(1);
-			await polls(1, undefined, 7 * MINUTE);
-		}
+		await grow(40, 7 * MINUTE);
 		await polls(10, undefined, 7 * MINUTE);
 		expect(told.map(named)).toEqual(ids(41, 90));
 	},
 );
 
 it('a date in the place of a time hides nothing of its day', async () => {
-	const { model, told, polls } = watching();
+	const { model, told, polls, grow } = watching();
 	model.stamp = (ahead = 0) => new Date(model.now + ahead).toISOString().slice(0, 10);
 	model.create(40);
 	await polls(1, 'activate');
-	for (let n = 0; n < 60; n += 1) {
-		model.create(1);
-		await polls(1, undefined, HOUR);
-	}
+	await grow(60, HOUR);
 	await polls(10, undefined, HOUR);
 	expect(told.map(named)).toEqual(ids(41, 100));
 	model.now += 3 * DAY;
@@ -60,7 +49,7 @@ it('a date in the place of a time hides nothing of its day', async () => {
 });
 
 it('UUIDs are the same in upper and lower case', async () => {
-	const { model, told, polls } = watching({}, { events: ['created', 'updated', 'archived'] });
+	const { model, told, polls } = watching({}, allEvents);
 	let isUpper = false;
 	model.is.page = (rows) =>
 		rows.map((row) => {
@@ -88,7 +77,7 @@ it.each<IDataObject>([
 	{ deleted_at: '1970-01-01T00:00:00Z' },
 	{ deleted_at: '9999-12-31T23:59:59Z' },
 ])('a record that shows %j is there', async (mark) => {
-	const { model, told, polls } = watching({}, { events: ['created', 'updated', 'archived'] });
+	const { model, told, polls } = watching({}, allEvents);
 	model.create(5, mark);
 	await polls(1, 'activate');
 	model.create(3, mark);
@@ -103,16 +92,13 @@ it.each<[string, (time: string) => string]>([
 	['microseconds', (time) => time.replace('Z', '123Z')],
 	['none', (time) => time.replace('T', ' ').replace('Z', '')],
 ])('a time with its zone as %s is read with one request', async (_, write) => {
-	const { model, told, polls, trigger } = watching();
+	const { model, told, polls, grow, trigger } = watching();
 	model.stamp = (ahead = 0) => write(new Date(model.now + ahead).toISOString());
 	model.create(300);
 	model.now += HOUR;
 	model.create(5);
 	await polls(1, 'activate');
-	for (let n = 0; n < 10; n += 1) {
-		model.create(1);
-		await polls(1, undefined, 7 * MINUTE);
-	}
+	await grow(10, 7 * MINUTE);
 	expect(told.map(named)).toEqual(ids(306, 315));
 	service.requests.length = 0;
 	await polls();

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { fromItem } from '../../../testing/parameters';
 import { jsonOf } from '../../../testing/runNode';
 import { useEngine, useSandbox } from '../../../testing/setUp';
 import { watcherOf } from '../../../testing/watch';
@@ -13,9 +14,12 @@ const told = ({ items }: { items: IDataObject[] }) =>
 	items.map(({ event, name, id }) => `${String(event)} ${String(name ?? id)}`);
 
 const save = async (type: string, items: object[]) => {
-	const fields = { fields: { mappingMode: 'autoMapInputData', value: null } };
-	const { failed, error } = await runNode(type, 'upsert', fields, { items });
+	const { failed, error } = await runNode(type, 'upsert', fromItem, { items });
 	expect([failed, error]).toEqual([[], undefined]);
+};
+const companies = async (...names: string[]) => {
+	const items = names.map((name) => ({ external_id: name, name }));
+	await save('company', items);
 };
 const archive = async (type: string, externalId: string) => {
 	const recordId = { __rl: true, mode: 'externalId', value: externalId };
@@ -61,11 +65,8 @@ describe.each(['company', 'item', 'meter'])('%s records', (resource) => {
 
 test('only watched fields count, and the item says which changed, and what they were', async () => {
 	await save('company', [{ external_id: 'c-1', name: 'One', email: 'a@b.example' }]);
-	const trigger = watch({
-		resource: 'company',
-		events: ['updated'],
-		options: { watchedFields: ['email'] },
-	});
+	const options = { watchedFields: ['email'] };
+	const trigger = watch({ resource: 'company', events: ['updated'], options });
 	await trigger.poll({ mode: 'activate' });
 	await pause();
 	await save('company', [{ external_id: 'c-1', name: 'Uno' }]);
@@ -78,10 +79,7 @@ test('only watched fields count, and the item says which changed, and what they 
 });
 
 test('starting from all records tells each of them, some at every poll', async () => {
-	await save(
-		'company',
-		['One', 'Two', 'Three'].map((name) => ({ external_id: name, name })),
-	);
+	await companies('One', 'Two', 'Three');
 	const trigger = watch({ resource: 'company', startFrom: 'all', options: { maxEvents: 2 } });
 	const first = await trigger.poll({ mode: 'activate' });
 	const second = await trigger.poll();
@@ -105,20 +103,18 @@ test('starting from a date leaves out what is older', async () => {
 
 test('a poll fails when many records are gone at once, unless that is allowed', async () => {
 	const names = Array.from({ length: 60 }, (_, n) => `i-${n}`);
-	await save(
-		'item',
-		names.map((name) => ({ externalId: name, name })),
-	);
+	const items = names.map((name) => ({ externalId: name, name }));
+	await save('item', items);
 	const trigger = watch({ ...all, resource: 'item' });
 	await trigger.poll({ mode: 'activate' });
 	for (const name of names.slice(0, 21)) await archive('item', name);
-	const { error, items } = await trigger.poll();
-	expect([error?.message, items]).toEqual(['21 of 60 items are gone from the list at once', []]);
-	const allowed = watch({
-		...all,
-		resource: 'item',
-		options: { allowManyArchived: true },
-	});
+	const refused = await trigger.poll();
+	expect([refused.error?.message, refused.items]).toEqual([
+		'21 of 60 items are gone from the list at once',
+		[],
+	]);
+	const options = { allowManyArchived: true };
+	const allowed = watch({ ...all, resource: 'item', options });
 	expect((await allowed.poll({ mode: 'activate' })).error).toBeUndefined();
 });
 
@@ -144,22 +140,13 @@ test('wrong parameters are refused before anything is sent', async () => {
 });
 
 describe('Get Changes', () => {
-	const changes = async (cursor: unknown, more: IDataObject = {}) =>
-		jsonOf(
-			(
-				await runNode('company', 'getChanges', {
-					cursor,
-					returnAll: true,
-					...more,
-				} as never)
-			).items,
-		);
+	const changes = async (cursor: unknown, more: IDataObject = {}) => {
+		const parameters = { cursor, returnAll: true, ...more } as never;
+		return jsonOf((await runNode('company', 'getChanges', parameters)).items);
+	};
 
 	test('gives each record with a cursor, from which only later changes come', async () => {
-		await save(
-			'company',
-			['One', 'Two', 'Three'].map((name) => ({ external_id: name, name })),
-		);
+		await companies('One', 'Two', 'Three');
 		const first = await changes('');
 		expect(first.map(({ name }) => name)).toEqual(['One', 'Two', 'Three']);
 		const { cursor } = first[2];
@@ -177,10 +164,7 @@ describe('Get Changes', () => {
 
 	test('goes on from a limit with nothing lost and nothing twice', async () => {
 		const names = Array.from({ length: 7 }, (_, n) => `c-${n}`);
-		await save(
-			'company',
-			names.map((name) => ({ external_id: name, name })),
-		);
+		await companies(...names);
 		const seen: unknown[] = [];
 		let cursor: unknown = '';
 		for (let runs = 0; runs < 4; runs += 1) {
