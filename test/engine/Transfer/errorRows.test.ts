@@ -12,10 +12,16 @@ const service = useService(startFileServer);
 const { n8n, runNode, credentials } = useEngine(service, agentTypes);
 
 const COUNTS = { total_number: 10, success_number: 8, failed_number: 2 };
-const ROWS = [
-	{ _row: 2, row: '3', error: 'Name is missing' },
-	{ _row: 3, row: '7', error: 'Größe fehlt' },
+/** Rows with their numbers in the file, from the first one on. */
+const numbered = (first: number, ...rows: object[]) =>
+	rows.map((row, index) => ({ _row: first + index, ...row }));
+const [MISSING, SIZE] = [
+	{ row: '3', error: 'Name is missing' },
+	{ row: '7', error: 'Größe fehlt' },
 ];
+const ROWS = numbered(2, MISSING, SIZE);
+/** What a list with the rows 3 and 7 gives. */
+const LISTED = numbered(1, { row: 3 }, { row: 7 });
 const CSV = 'row,error\n3,Name is missing\n7,Größe fehlt\n';
 
 /** Has the service serve a file, and gets its rows. */
@@ -51,34 +57,22 @@ describe('the rows of', () => {
 		[
 			'CSV in Windows-1252 that shows it late',
 			Buffer.from(`row,error\n${'3,Name is missing\n'.repeat(9000)}7,Größe fehlt\n`, 'latin1'),
-			[
-				{ _row: 2, row: '3', error: 'Name is missing' },
-				{ _row: 3, row: '3', error: 'Name is missing' },
-			],
+			numbered(2, MISSING, MISSING),
 		],
 		[
 			'CSV below a title',
 			'Errors of 2026-01-31\n\nrow,error\n3,Name is missing\n7,Größe fehlt\n',
-			[
-				{ ...ROWS[0], _row: 4 },
-				{ ...ROWS[1], _row: 5 },
-			],
+			numbered(4, MISSING, SIZE),
 		],
 		[
 			'CSV of one column',
 			'email\na@example.com\nb@example.com\n',
-			[
-				{ _row: 2, email: 'a@example.com' },
-				{ _row: 3, email: 'b@example.com' },
-			],
+			numbered(2, { email: 'a@example.com' }, { email: 'b@example.com' }),
 		],
 		[
 			'CSV with a column of that name',
 			'_row,error\n9,a\n8,b\n',
-			[
-				{ _row: 2, error: 'a', '_row in the file': '9' },
-				{ _row: 3, error: 'b', '_row in the file': '8' },
-			],
+			numbered(2, { error: 'a', '_row in the file': '9' }, { error: 'b', '_row in the file': '8' }),
 		],
 		['CSV without a line break at its end', CSV.trim(), ROWS],
 		[
@@ -115,15 +109,10 @@ describe('get error rows', () => {
 	});
 
 	test('pairs each row with the item of its transfer', async () => {
-		const { items, failed } = await rowsOf(
-			CSV,
-			{},
-			{ recordId: { __rl: true, mode: 'id', value: '={{ $json.id }}' } },
-			{
-				items: [{ id: 't' }, { id: '' }, { id: 't' }],
-				onError: 'continueErrorOutput',
-			},
-		);
+		const { items, failed } = await rowsOf(CSV, {}, byId('={{ $json.id }}'), {
+			items: [{ id: 't' }, { id: '' }, { id: 't' }],
+			onError: 'continueErrorOutput',
+		});
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
 			[0, 0, 2, 2].map((item) => ({ item })),
 		);
@@ -132,13 +121,13 @@ describe('get error rows', () => {
 
 	test('gives no item for a transfer that ended without failed rows', async () => {
 		const good = { total_number: 3, success_number: 3, failed_number: 0 };
-		expect(await rowsOf('row,error\n', { record: good })).toMatchObject({
-			items: [],
-			error: undefined,
-		});
-		expect(await rowsOf('', { record: good })).toMatchObject({ items: [], error: undefined });
 		const none = { ...good, error_file_url: null };
-		expect(await rowsOf('', { record: none })).toMatchObject({ items: [], error: undefined });
+		for (const [content, record] of [
+			['row,error\n', good],
+			['', good],
+			['', none],
+		] as const)
+			expect(await rowsOf(content, { record })).toMatchObject({ items: [], error: undefined });
 	});
 
 	test.each([
@@ -150,33 +139,22 @@ describe('get error rows', () => {
 		expect(error?.message).toMatch(/^The transfer has no error file\. /);
 	});
 
-	test.each<[string, string | Buffer, RegExp, Parameters<typeof rowsOf>[1]?]>([
-		[
-			'a workbook',
-			Buffer.from('504b0304140000', 'hex'),
-			/Excel workbook or another ZIP archive; use Download Error File/,
-		],
-		[
-			'an old workbook',
-			Buffer.from('d0cf11e0a1b11ae1', 'hex'),
-			/Excel workbook in the old format; use Download Error File/,
-		],
-		['a file that is gzip itself', gzipSync(CSV), /compressed with gzip; use Download Error File/],
-		['a PDF document', '%PDF-1.7\n…', /PDF document; use Download Error File/],
-		['other bytes', Buffer.from([1, 2, 0, 0, 0, 9]), /no text file; use Download Error File/],
-		['JSON', '[{"row":3},{"row":7}]', /JSON, and not an object on each line; use Download/],
-		['CSV with headings only', 'row,error\nx'.slice(0, 10), /no rows; use Download Error File/],
-		[
-			'CSV with an open quote',
-			'row,error\n3,"a\n7,b\n',
-			/quote that is not closed; use Download Error File/,
-		],
-		['no bytes', '', /no bytes, although the transfer counts 2 rows/],
-		['a page', '<!doctype html><title>Sign in</title>', /a page/],
-	])('refuses %s with one sentence', async (_, content, words, more = {}) => {
-		const { items, error, errorText } = await rowsOf(content, more, { returnAll: true });
+	test.each<[string, string | Buffer, RegExp, boolean?]>([
+		['a workbook', Buffer.from('504b0304140000', 'hex'), /Excel workbook or another ZIP archive/],
+		['an old workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /Excel workbook in the old format/],
+		['a file that is gzip itself', gzipSync(CSV), /compressed with gzip/],
+		['a PDF document', '%PDF-1.7\n…', /PDF document/],
+		['other bytes', Buffer.from([1, 2, 0, 0, 0, 9]), /no text file/],
+		['JSON', '[{"row":3},{"row":7}]', /JSON, and not an object on each line/],
+		['CSV with headings only', 'row,error\nx'.slice(0, 10), /no rows/],
+		['CSV with an open quote', 'row,error\n3,"a\n7,b\n', /quote that is not closed/],
+		['no bytes', '', /no bytes, although the transfer counts 2 rows/, false],
+		['a page', '<!doctype html><title>Sign in</title>', /a page/, false],
+	])('refuses %s with one sentence', async (_, content, words, canBeDownloaded = true) => {
+		const { items, error, errorText } = await rowsOf(content, {}, { returnAll: true });
 		expect(items).toEqual([]);
-		expect(error?.message).toMatch(words);
+		const hint = canBeDownloaded ? '; use Download Error File' : '';
+		expect(error?.message).toMatch(new RegExp(words.source + hint));
 		expect(errorText).not.toContain('Nothing was sent');
 	});
 

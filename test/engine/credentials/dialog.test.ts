@@ -37,12 +37,21 @@ const withCode = (baseUrl: string, workspaceSecret: string = sandbox.tokens.work
 	workspaceSecret,
 });
 
+type Given = Parameters<typeof n8n.testCredential>[1];
+/** What the dialog shows of a credential with a token. */
+const tested = async (given: Given) => await n8n.testCredential('workspaceRecordsApi', given);
+const shown = async (given: Given) => (await tested(given)).message;
+
 /** Every kind of credential at one address. */
 const KINDS = {
 	'an access token': (url: string) => ['workspaceRecordsApi', withToken(url)] as const,
 	'a refresh token': (url: string) => ['workspaceRecordsApi', withRefresh(url)] as const,
 	'a workspace code': (url: string) => ['workspaceRecordsInternalApi', withCode(url)] as const,
 };
+
+/** Has the service respond to the refresh of a token with this, and to all else with that. */
+const replyWith = (refreshed: Reply['body'], reply: Reply) =>
+	void (custom.reply = ({ path }) => (path.endsWith('/refresh/') ? { body: refreshed } : reply));
 
 async function closedPort(): Promise<number> {
 	const { url, close } = await listening(createServer());
@@ -52,7 +61,7 @@ async function closedPort(): Promise<number> {
 
 test('a token that was copied with the word Bearer is the token', async () => {
 	const pasted = withToken(sandbox.url, `Bearer ${sandbox.tokens.fullAccess}`);
-	expect((await n8n.testCredential('workspaceRecordsApi', pasted)).message).toBe(OK);
+	expect(await shown(pasted)).toBe(OK);
 });
 
 describe.each(Object.entries(KINDS))('with %s', (_, credential) => {
@@ -120,11 +129,9 @@ describe('whoami', () => {
 	const kinds = { access: withToken, refreshed: withRefresh };
 	describe.each(Object.entries(kinds))('responds to an %s token', (_, credential) => {
 		test.each(said)('with %j', async (body, expected) => {
-			custom.reply = ({ path }) =>
-				path.endsWith('/refresh/') ? { body: { data: { accessToken: 'a-token' } } } : { body };
+			replyWith({ data: { accessToken: 'a-token' } }, { body });
 			const data = { ...credential(custom.url), accessToken: 'a-token' };
-			const { message } = await n8n.testCredential('workspaceRecordsApi', data);
-			expect(message).toMatch(expected);
+			expect(await shown(data)).toMatch(expected);
 		});
 	});
 });
@@ -151,8 +158,7 @@ describe('a service that neither says yes nor no', () => {
 		'is not taken for a success, and heard, with %s',
 		async (_, kind) => {
 			for (const reply of replies) {
-				custom.reply = ({ path }) =>
-					path.endsWith('/refresh/') ? { body: { access: TOKEN } } : reply;
+				replyWith({ access: TOKEN }, reply);
 				const [type, data] = kind();
 				const { status, message } = await n8n.testCredential(type, data);
 				expect([reply, status]).toEqual([reply, 'Error']);
@@ -160,8 +166,7 @@ describe('a service that neither says yes nor no', () => {
 				expect(message).not.toContain(TOKEN.slice(0, 8));
 			}
 			for (const body of [{ data: null }, {}, { ok: true }]) {
-				custom.reply = ({ path }) =>
-					path.endsWith('/refresh/') ? { body: { access: TOKEN } } : { body };
+				replyWith({ access: TOKEN }, { body });
 				const [type, data] = kind();
 				expect((await n8n.testCredential(type, data)).status).toBe('Error');
 			}
@@ -169,39 +174,28 @@ describe('a service that neither says yes nor no', () => {
 	);
 
 	test('keeps the tokens that were refreshed all the same', async () => {
-		custom.reply = ({ path }) =>
-			path.endsWith('/refresh/')
-				? { body: { access: TOKEN, refresh: 'next' } }
-				: { status: 403, body: {} };
-		const { status, stored } = await n8n.testCredential(
-			'workspaceRecordsApi',
-			withRefresh(custom.url),
-		);
+		replyWith({ access: TOKEN, refresh: 'next' }, { status: 403, body: {} });
+		const { status, stored } = await tested(withRefresh(custom.url));
 		expect([status, String(stored.sessionToken).includes(TOKEN)]).toEqual(['Error', true]);
 	});
 });
 
 test('a token that is not accepted', async () => {
-	const { message } = await n8n.testCredential(
-		'workspaceRecordsApi',
-		withToken(sandbox.url, 'sandbox-unknown-token'),
+	expect(await shown(withToken(sandbox.url, 'sandbox-unknown-token'))).toMatch(
+		/does not accept the token.*create a new one in the developers API area/,
 	);
-	expect(message).toMatch(/does not accept the token.*create a new one in the developers API area/);
 });
 
 test('a token that is missing', async () => {
 	const credentials = [withToken(sandbox.url, ' '), withRefresh(sandbox.url, { refreshToken: '' })];
-	for (const credential of credentials) {
-		const { message } = await n8n.testCredential('workspaceRecordsApi', credential);
-		expect(message).toMatch(/^There is no (access|refresh) token: enter one in the field/);
-	}
+	for (const credential of credentials)
+		expect(await shown(credential)).toMatch(
+			/^There is no (access|refresh) token: enter one in the field/,
+		);
 });
 
 test('a read-only token passes, with a notice in the credential', async () => {
-	const { message, stored } = await n8n.testCredential(
-		'workspaceRecordsApi',
-		withToken(sandbox.url, sandbox.tokens.regular),
-	);
+	const { message, stored } = await tested(withToken(sandbox.url, sandbox.tokens.regular));
 	expect(message).toBe(OK);
 	expect(stored.permissionLevel).toBe('Regular');
 	const { properties } = n8n.pkg.credentialType('workspaceRecordsApi');
@@ -210,37 +204,29 @@ test('a read-only token passes, with a notice in the credential', async () => {
 		displayName: expect.stringMatching(/read-only.*enter a Full Access token/),
 		displayOptions: { show: { permissionLevel: ['Regular'] } },
 	});
-	const better = await n8n.testCredential('workspaceRecordsApi', {
-		...stored,
-		accessToken: sandbox.tokens.fullAccess,
-	});
+	const better = await tested({ ...stored, accessToken: sandbox.tokens.fullAccess });
 	expect(better.stored.permissionLevel).toBe('');
 });
 
 describe('a refresh token', () => {
-	test.each<[string, Record<string, string>]>([
-		['alone', {}],
-		['beside a good access token of before', { accessToken: 'good' }],
-		['beside a good first access token', { firstAccessToken: 'good' }],
-	])('that is wrong, %s', async (_, given) => {
-		const tokens = Object.fromEntries(
-			Object.keys(given).map((name) => [name, sandbox.tokens.fullAccess]),
-		);
-		const { message } = await n8n.testCredential(
-			'workspaceRecordsApi',
-			withRefresh(sandbox.url, { ...tokens, refreshToken: 'sandbox-dead-token' }),
-		);
-		expect(message).toMatch(
+	const refreshToken = 'sandbox-dead-token';
+
+	test.each([
+		['alone', ''],
+		['beside a good access token of before', 'accessToken'],
+		['beside a good first access token', 'firstAccessToken'],
+	])('that is wrong, %s', async (_, name) => {
+		const more = name ? { [name]: sandbox.tokens.fullAccess } : {};
+		expect(await shown(withRefresh(sandbox.url, { ...more, refreshToken }))).toMatch(
 			/^The service refused to refresh the access token.*enter it in the cred/,
 		);
 	});
 
 	test('that was replaced by a wrong one, beside a session that is still good', async () => {
 		const credential = await n8n.store.add('workspaceRecordsApi', withRefresh(sandbox.url));
-		expect((await n8n.testCredential('workspaceRecordsApi', credential)).message).toBe(OK);
-		await credential.edit({ refreshToken: 'sandbox-dead-token' });
-		const { message } = await n8n.testCredential('workspaceRecordsApi', credential);
-		expect(message).toMatch(/^The service refused to refresh the access token/);
+		expect(await shown(credential)).toBe(OK);
+		await credential.edit({ refreshToken });
+		expect(await shown(credential)).toMatch(/^The service refused to refresh the access token/);
 	});
 
 	test('is used once, however often the credential is tested', async () => {
@@ -255,14 +241,15 @@ describe('a refresh token', () => {
 });
 
 describe('a workspace code', () => {
+	const shownOfCode = async (code: string) => {
+		const given = withCode(sandbox.url, code);
+		return (await n8n.testCredential('workspaceRecordsInternalApi', given)).message;
+	};
+
 	test('is not sent by the test, which only looks whether the service is there', async () => {
 		const code = sandbox.tokens.workspaceCode;
 		for (const given of [code, 'wrong']) {
-			const shown = await n8n.testCredential(
-				'workspaceRecordsInternalApi',
-				withCode(sandbox.url, given),
-			);
-			expect(shown.message).toBe(OK);
+			expect(await shownOfCode(given)).toBe(OK);
 		}
 		expect(sandbox.requests.map(({ path, principal }) => [path, principal])).toEqual(
 			Array(4).fill(['/v1/public/auth/whoami', 'none']),
@@ -270,10 +257,7 @@ describe('a workspace code', () => {
 	});
 
 	test('that is missing', async () => {
-		const { message } = await n8n.testCredential(
-			'workspaceRecordsInternalApi',
-			withCode(sandbox.url, ' '),
-		);
-		expect(message).toBe('There is no workspace code: enter it in the field Workspace Code.');
+		const expected = 'There is no workspace code: enter it in the field Workspace Code.';
+		expect(await shownOfCode(' ')).toBe(expected);
 	});
 });
