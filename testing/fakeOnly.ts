@@ -24,3 +24,9 @@ export function fakeOnly(
 	jest.useFakeTimers({ now, doNotFake: ALL.filter((one) => !faked.includes(one)) });
 	return () => jest.useRealTimers();
 }
+
+/** Has the clock that measures run ahead by so many milliseconds, until jest restores its mocks. */
+export function measureAhead(byMs: () => number) {
+	const { now } = performance;
+	return jest.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + byMs());
+}

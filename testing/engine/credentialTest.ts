@@ -3,7 +3,6 @@ import { ErrorReporter, ExecuteContext, RoutingNode } from 'n8n-core';
 import {
 	createEmptyRunExecutionData,
 	LoggerProxy,
-	Workflow,
 	type ICredentialDataDecryptedObject,
 	type ICredentialsDecrypted,
 	type ICredentialTestRequest,
@@ -14,7 +13,7 @@ import {
 import { StoredCredential } from './credentialStore';
 import { container } from './environment';
 import { NO_OP_NODE_TYPE } from './helperNodes';
-import { additionalData, type EngineParts } from './workflow';
+import { additionalData, workflowOf, type EngineParts } from './workflow';
 
 export interface CredentialTestOutput {
 	status: 'OK' | 'Error';
@@ -60,12 +59,7 @@ async function runTest(
 		credentials: { [type]: { id, name } },
 	};
 	const nodeType = testNodeType(parts, type, test);
-	const workflow = new Workflow({
-		nodes: [node],
-		connections: {},
-		active: false,
-		nodeTypes: parts.pkg.with({ [NO_OP_NODE_TYPE]: nodeType }),
-	});
+	const workflow = workflowOf(node, parts.pkg.with({ [NO_OP_NODE_TYPE]: nodeType }));
 	const data = additionalData(parts, { currentNodeParameters: node.parameters });
 	const credentialsDecrypted: ICredentialsDecrypted = {
 		id,

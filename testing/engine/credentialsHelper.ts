@@ -10,7 +10,6 @@ import {
 	isExpression,
 	NodeHelpers,
 	UserError,
-	Workflow,
 	type IAuthenticateGeneric,
 	type ICredentialDataDecryptedObject,
 	type ICredentialsExpressionResolveValues,
@@ -22,11 +21,13 @@ import {
 	type INodeProperties,
 	type IRequestOptionsSimplified,
 	type IWorkflowExecuteAdditionalData,
+	type Workflow,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import type { CredentialStore, CredentialUse } from './credentialStore';
 import type { LoadedPackage } from './package';
+import { workflowOf } from './workflow';
 
 /** Runs and decrypts for one engine. */
 export class StoredCredentialsHelper extends ICredentialsHelper {
@@ -233,18 +234,14 @@ export class StoredCredentialsHelper extends ICredentialsHelper {
 }
 
 /** Expressions of a credential that is read outside a run have no workflow to refer to. */
-const emptyWorkflow = new Workflow({
-	nodes: [
-		{ id: 'none', name: 'none', type: 'none', typeVersion: 1, position: [0, 0], parameters: {} },
-	],
-	connections: {},
-	active: false,
-	nodeTypes: {
+const emptyWorkflow = workflowOf(
+	{ id: 'none', name: 'none', type: 'none', typeVersion: 1, position: [0, 0], parameters: {} },
+	{
 		getByName: () => ({ description: { properties: [] } }) as never,
 		getByNameAndVersion: () => ({ description: { properties: [] } }) as never,
 		getKnownTypes: () => ({}),
 	},
-});
+);
 
 /** n8n gives `preAuthentication` this one helper, bound to the domains the credential allows. */
 function restrictToCredentialDomains(

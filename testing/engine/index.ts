@@ -7,23 +7,17 @@
  *     expect(last.main[0]).toEqual([{ json: {…}, pairedItem: { item: 0 } }]);
  */
 import { BinaryDataService } from 'n8n-core';
-import type { ICredentialDataDecryptedObject, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 
-import { CredentialStore, type CredentialUse, type StoredCredential } from './credentialStore';
+import { CredentialStore, type CredentialUse } from './credentialStore';
 import { testCredential } from './credentialTest';
 import { StoredCredentialsHelper } from './credentialsHelper';
 import { container } from './environment';
-import {
-	listSearch,
-	loadOptions,
-	resourceMapping,
-	type ListSearchOptions,
-	type LoadOptions,
-} from './loadOptions';
+import { listSearch, loadOptions, resourceMapping } from './loadOptions';
 import type { LoadedPackage } from './package';
-import { poll, type PollOptions } from './poll';
-import { runChain, runWorkflow, type RunOptions, type WorkflowJson } from './run';
-import type { EngineParts, NodeSpec } from './workflow';
+import { poll } from './poll';
+import { runChain, runWorkflow } from './run';
+import type { EngineParts } from './workflow';
 
 export { CredentialStore, StoredCredential, type CredentialUse } from './credentialStore';
 export { takeLog } from './environment';
@@ -43,6 +37,10 @@ export type Engine = ReturnType<typeof engine>;
 export function engine(pkg: LoadedPackage, { store = new CredentialStore() }: EngineOptions = {}) {
 	const credentialsHelper = new StoredCredentialsHelper(pkg, store);
 	const parts: EngineParts = { pkg, store, credentialsHelper };
+	const on =
+		<Given extends unknown[], Result>(call: (parts: EngineParts, ...given: Given) => Result) =>
+		(...given: Given) =>
+			call(parts, ...given);
 	return {
 		pkg,
 		store,
@@ -50,22 +48,13 @@ export function engine(pkg: LoadedPackage, { store = new CredentialStore() }: En
 		get credentialReads(): Readonly<CredentialUse> {
 			return { ...credentialsHelper.use };
 		},
-		run: async (nodes: NodeSpec | NodeSpec[], options?: RunOptions) =>
-			await runChain(parts, nodes, options),
-		runWorkflow: async (workflow: WorkflowJson, options?: RunOptions) =>
-			await runWorkflow(parts, workflow, options),
-		poll: async (trigger: NodeSpec | string, options?: PollOptions) =>
-			await poll(parts, trigger, options),
-		loadOptions: async (nodeType: string, method: string, options?: LoadOptions) =>
-			await loadOptions(parts, nodeType, method, options),
-		listSearch: async (nodeType: string, method: string, options?: ListSearchOptions) =>
-			await listSearch(parts, nodeType, method, options),
-		resourceMapping: async (nodeType: string, method: string, options?: LoadOptions) =>
-			await resourceMapping(parts, nodeType, method, options),
-		testCredential: async (
-			type: string,
-			credential: StoredCredential | ICredentialDataDecryptedObject,
-		) => await testCredential(parts, type, credential),
+		run: on(runChain),
+		runWorkflow: on(runWorkflow),
+		poll: on(poll),
+		loadOptions: on(loadOptions),
+		listSearch: on(listSearch),
+		resourceMapping: on(resourceMapping),
+		testCredential: on(testCredential),
 		/** The content of a binary property, wherever n8n put it. */
 		readBinary: async ({ binary }: INodeExecutionData, property = 'data'): Promise<Buffer> => {
 			if (!binary?.[property]) throw new Error(`The item has no binary property "${property}"`);

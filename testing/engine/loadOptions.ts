@@ -1,18 +1,18 @@
 /** What the editor asks a node for: pick lists, searches, columns. Through `LoadOptionsContext`. */
 import { LoadOptionsContext } from 'n8n-core';
-import {
-	Workflow,
-	type INodeListSearchResult,
-	type INodeParameters,
-	type INodePropertyOptions,
-	type INodeType,
-	type ResourceMapperFields,
+import type {
+	INodeListSearchResult,
+	INodeParameters,
+	INodePropertyOptions,
+	INodeType,
+	ResourceMapperFields,
 } from 'n8n-workflow';
 
 import {
 	additionalData,
 	storeCredentials,
 	toNode,
+	workflowOf,
 	type CredentialsByType,
 	type EngineParts,
 } from './workflow';
@@ -72,12 +72,7 @@ async function prepare(
 ): Promise<{ methods: INodeType['methods']; context: LoadOptionsContext }> {
 	const stored = await storeCredentials(parts.store, credentials);
 	const node = toNode(parts.pkg, { type: nodeType, parameters }, 0, stored);
-	const workflow = new Workflow({
-		nodes: [node],
-		connections: {},
-		active: false,
-		nodeTypes: parts.pkg,
-	});
+	const workflow = workflowOf(node, parts.pkg);
 	// The workflow fills in the defaults, as the editor has them.
 	const filled = workflow.nodes[node.name];
 	const data = additionalData(parts, { currentNodeParameters: filled.parameters });

@@ -1,12 +1,14 @@
 /** Makes the workflow and the execution context that n8n-core needs from the few facts that a test gives. */
 import { ExternalSecretsProxy } from 'n8n-core';
-import type {
-	ICredentialDataDecryptedObject,
-	INode,
-	INodeCredentials,
-	INodeParameters,
-	IWorkflowExecuteAdditionalData,
-	OnError,
+import {
+	Workflow,
+	type ICredentialDataDecryptedObject,
+	type INode,
+	type INodeCredentials,
+	type INodeParameters,
+	type INodeTypes,
+	type IWorkflowExecuteAdditionalData,
+	type OnError,
 } from 'n8n-workflow';
 
 import { StoredCredential, type CredentialStore } from './credentialStore';
@@ -42,6 +44,10 @@ export async function storeCredentials(
 	}
 	return stored;
 }
+
+/** A workflow of one node. */
+export const workflowOf = (node: INode, nodeTypes: INodeTypes) =>
+	new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 
 /** The full node: newest version, a name of its own, and those credentials its type takes. */
 export function toNode(

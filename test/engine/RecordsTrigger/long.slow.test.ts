@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { takeLog } from '../../../testing/engine/environment';
+import { measureAhead } from '../../../testing/fakeOnly';
 import { allEvents, MINUTE, useChanging, type Behaviour } from './changing';
 
 const { watching } = useChanging();
@@ -65,16 +66,13 @@ it('of a list that is too long for Archived, a poll reads no more than its chang
 
 it('a first read that takes longer than a poll may goes on with the next one, and says so', async () => {
 	let ahead = 0;
-	const { now } = performance;
-	jest.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + ahead);
-	const slow: Behaviour = {
-		page(rows) {
-			ahead += 1000;
-			return rows;
-		},
+	measureAhead(() => ahead);
+	const page = (rows: IDataObject[]) => {
+		ahead += 1000;
+		return rows;
 	};
 	const options = { sweepMinutes: 0, requests: { maxParallelRequests: 1 } };
-	const { model, poll } = watching(slow, { ...allEvents, options });
+	const { model, poll } = watching({ page }, { ...allEvents, options });
 	model.create(3000);
 	takeLog();
 	const first = await poll('activate');

@@ -63,9 +63,13 @@ const acceptMany = (request: Received, name = '') => ({
 	},
 });
 
-/** What reached a service, but for its own name. */
-const strange = ({ requests }: CustomService, other: string) =>
-	requests.filter((request) => JSON.stringify(request).includes(other));
+/** Nothing of one workspace reached the other; both got so many requests. */
+function areApart(each?: number) {
+	const strange = ({ requests: own }: CustomService, other: string) =>
+		own.filter((request) => JSON.stringify(request).includes(other));
+	expect([strange(alpha, 'beta'), strange(beta, 'alpha')]).toEqual([[], []]);
+	if (each) expect([alpha.requests.length, beta.requests.length]).toEqual([each, each]);
+}
 
 let records: Record<string, IDataObject>;
 beforeEach(() => {
@@ -101,8 +105,7 @@ describe('items of two workspaces in one run', () => {
 		expect(output.items.map(({ json }) => json.id)).toEqual(
 			items.map(({ token }) => token.replace('token', 'id')),
 		);
-		expect([strange(alpha, 'beta'), strange(beta, 'alpha')]).toEqual([[], []]);
-		expect([alpha.requests.length, beta.requests.length]).toEqual([10, 10]);
+		areApart(10);
 	});
 
 	it('find what their own workspace has, and remember nothing of the other', async () => {
@@ -116,7 +119,7 @@ describe('items of two workspaces in one run', () => {
 			['alpha-id', false],
 			['beta-id', false],
 		]);
-		expect([strange(alpha, 'beta'), strange(beta, 'alpha')]).toEqual([[], []]);
+		areApart();
 	});
 
 	it('are compared with the record of their own workspace', async () => {
@@ -158,8 +161,7 @@ describe('items of two workspaces in one run', () => {
 				[{ item }],
 			]),
 		);
-		expect([strange(alpha, 'beta'), strange(beta, 'alpha')]).toEqual([[], []]);
-		expect([alpha.requests.length, beta.requests.length]).toEqual([1, 1]);
+		areApart(1);
 		expect(output.hints[0]).toMatch(/^10 orders in 2 requests: 10 created/);
 	});
 
@@ -372,8 +374,7 @@ describe('a migration', () => {
 		expect(last.main[1].map(({ json }) => json.error)).toEqual([
 			expect.stringContaining('gives no access token'),
 		]);
-		expect([strange(alpha, 'beta'), strange(beta, 'alpha')]).toEqual([[], []]);
-		expect([alpha.requests.length, beta.requests.length]).toEqual([1, 1]);
+		areApart(1);
 	});
 });
 

@@ -1,8 +1,9 @@
-import { Workflow, type IDataObject, type INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { CredentialsByType } from '../../../testing/engine';
+import { toNode, workflowOf } from '../../../testing/engine/workflow';
 import { operationsOf } from '../../../testing/outputSchema';
-import { byId, mapped } from '../../../testing/parameters';
+import { byId, fromItem, mapped } from '../../../testing/parameters';
 import { jsonOf } from '../../../testing/runNode';
 import { useEngine, useSandbox } from '../../../testing/setUp';
 
@@ -166,12 +167,11 @@ describe('related records', () => {
 
 	it('take precedence over mapped columns, and are ignored when empty', async () => {
 		const [first, second] = sandbox.records('companies');
-		const fields = { mappingMode: 'autoMapInputData', value: null };
 		const item = { name: 'Mapped', companyExternalId: String(first.external_id) };
 		const picked = { __rl: true, mode: 'id', value: String(second.id) };
-		await created({ fields, related: { company: picked } }, [item]);
+		await created({ ...fromItem, related: { company: picked } }, [item]);
 		expect(sent()).toEqual([{ name: 'Mapped', companyId: second.id }]);
-		await created({ fields, related: { company: { ...picked, value: '' } } }, [item]);
+		await created({ ...fromItem, related: { company: { ...picked, value: '' } } }, [item]);
 		expect(sent()).toEqual([item]);
 	});
 
@@ -266,24 +266,9 @@ describe('the canvas', () => {
 			const { properties, subtitle } = n8n.pkg.getByNameAndVersion(type).description;
 			for (const [resource, operation] of operationsOf(properties)) {
 				const parameters = { resource, operation, partner: 'my-erp' };
-				const node = {
-					id: '1',
-					name: type,
-					type: n8n.pkg.fullName(type),
-					typeVersion: 1,
-					position: [0, 0] as [number, number],
-					parameters,
-				};
-				const workflow = new Workflow({
-					nodes: [node],
-					connections: {},
-					active: false,
-					nodeTypes: n8n.pkg,
-				});
-				const expression = subtitle as string;
-				said.push(
-					String(workflow.expression.getSimpleParameterValue(node, expression, 'internal', {})),
-				);
+				const node = toNode(n8n.pkg, { type, parameters }, 0, {});
+				const { expression } = workflowOf(node, n8n.pkg);
+				said.push(String(expression.getSimpleParameterValue(node, subtitle, 'internal', {})));
 			}
 		}
 		expect(said).toEqual(

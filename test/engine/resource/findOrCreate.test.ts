@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { fromItem, mapped } from '../../../testing/parameters';
+import { jsonOf } from '../../../testing/runNode';
 import { useSandboxEngine, useCustomEngine } from '../../../testing/setUp';
 
 const { sandbox, runNode, storedCredentials } = useSandboxEngine();
@@ -8,8 +9,10 @@ const calls = () => sandbox.requests.map(({ method, path }) => `${method} ${path
 const count = (object: string) => sandbox.records(object).length;
 const find = async (resource: string, items: IDataObject[], parameters: INodeParameters = {}) =>
 	await runNode(resource, 'findOrCreate', { ...fromItem, ...parameters }, { items });
-const jsonOf = ({ items }: { items: Array<{ json: IDataObject }> }) =>
-	items.map(({ json }) => json);
+/** What comes out of it. */
+const outputOf = async (...given: Parameters<typeof find>) => jsonOf((await find(...given)).items);
+const methods = () => sandbox.requests.map(({ method }) => method);
+const posts = () => methods().filter((method) => method === 'POST').length;
 
 describe('Find or Create by external ID', () => {
 	it.each([
@@ -18,10 +21,10 @@ describe('Find or Create by external ID', () => {
 		['invoice', 'invoices', { external_id: 'new-1', notes: 'N' }],
 	])('%s › creates it once, and leaves it then', async (resource, object, fields) => {
 		const before = count(object);
-		const [made, again] = jsonOf(await find(resource, [fields, { ...fields, status: 'other' }]));
+		const [made, again] = await outputOf(resource, [fields, { ...fields, status: 'other' }]);
 		expect([made.created, again.created]).toEqual([true, false]);
 		expect(made.external_id).toBe('new-1');
-		expect(jsonOf(await find(resource, [fields]))).toEqual([
+		expect(await outputOf(resource, [fields])).toEqual([
 			expect.objectContaining({ created: false, external_id: 'new-1' }),
 		]);
 		expect(count(object)).toBe(before + 1);
@@ -35,7 +38,7 @@ describe('Find or Create by external ID', () => {
 		const parameters = { itemsSource: 'json', itemsJson: '[{"itemExternalId":"sku-1"}]' };
 		const more = { ...parameters, createMissingItems: true };
 		const given = { externalId: item.externalId, createMissingItems: true };
-		const output = jsonOf(await find('order', [given, given], more));
+		const output = await outputOf('order', [given, given], more);
 		expect(output.map(({ created }) => created)).toEqual([true, false]);
 		expect(count('orders')).toBe(before + 1);
 	});
@@ -43,7 +46,7 @@ describe('Find or Create by external ID', () => {
 	it('updates what it finds where it is to, with one look-up and one proof for the run', async () => {
 		const [deal] = sandbox.records('deals');
 		const item = { external_id: deal.external_id, name: 'Renamed' } as IDataObject;
-		const [found] = jsonOf(await find('deal', [item], { whenFound: 'update' }));
+		const [found] = await outputOf('deal', [item], { whenFound: 'update' });
 		expect(found).toMatchObject({ created: false, external_id: deal.external_id });
 		expect(calls()).toEqual([
 			`GET deals/${String(deal.external_id)}`,
@@ -57,17 +60,17 @@ describe('Find or Create by external ID', () => {
 		const [deal] = sandbox.records('deals');
 		const item = { external_id: deal.external_id, name: deal.name } as IDataObject;
 		const parameters = { whenFound: 'update', options: { onlyIfDifferent: true } };
-		const [found] = jsonOf(await find('deal', [item], parameters));
+		const [found] = await outputOf('deal', [item], parameters);
 		expect(found).toMatchObject({ created: false, changed: false, changed_fields: [] });
-		expect(calls().map((call) => call.split(' ')[0])).toEqual(['GET', 'GET']);
+		expect(methods()).toEqual(['GET', 'GET']);
 	});
 
 	it('writes what it finds even if nothing is different, unless told otherwise', async () => {
 		const [deal] = sandbox.records('deals');
 		const item = { external_id: deal.external_id, name: deal.name } as IDataObject;
-		const [found] = jsonOf(await find('deal', [item], { whenFound: 'update' }));
+		const [found] = await outputOf('deal', [item], { whenFound: 'update' });
 		expect(found).not.toHaveProperty('changed');
-		expect(calls().map((call) => call.split(' ')[0])).toEqual(['GET', 'GET', 'PUT']);
+		expect(methods()).toEqual(['GET', 'GET', 'PUT']);
 	});
 
 	it('needs the external ID, and sends nothing without', async () => {
@@ -83,19 +86,17 @@ describe('Find or Create by external ID', () => {
 			options: { requests: { maxRetries: 0 } },
 		});
 		expect(errorText).not.toBe('');
-		expect(calls().filter((call) => call.startsWith('POST'))).toEqual([]);
+		expect(posts()).toBe(0);
 	});
 });
 
 describe('Find or Create of records that share an identifier', () => {
-	const posts = () => calls().filter((call) => call.startsWith('POST')).length;
-
 	it('makes one of two items with one external ID and different emails', async () => {
 		const items = ['a', 'b'].map((name) => ({
 			...{ external_id: 'shared-1', name },
 			email: `${name}@shared.example`,
 		}));
-		const [first, second] = jsonOf(await find('contact', items));
+		const [first, second] = await outputOf('contact', items);
 		expect([first.created, second.created, second.id]).toEqual([true, false, first.id]);
 		const stored = sandbox.records('contacts').filter(({ external_id: own }) => own === 'shared-1');
 		expect(stored.map(({ name, email }) => [name, email])).toEqual([['a', 'a@shared.example']]);
@@ -110,7 +111,7 @@ describe('Find or Create of records that share an identifier', () => {
 				runNode('contact', 'findOrCreate', fromItem, { items, credentials }),
 			),
 		);
-		const made = runs.flatMap(jsonOf);
+		const made = runs.flatMap(({ items: output }) => jsonOf(output));
 		expect(made.filter(({ created }) => created)).toHaveLength(1);
 		expect(new Set(made.map(({ id }) => id)).size).toBe(1);
 		expect(posts()).toBe(1);
@@ -128,7 +129,7 @@ describe('Find or Create of records that share an identifier', () => {
 		const last = run();
 		expect((await failed).errorText).not.toBe('');
 		await cancelled;
-		expect(jsonOf(await last)).toEqual([expect.objectContaining({ created: true })]);
+		expect(jsonOf((await last).items)).toEqual([expect.objectContaining({ created: true })]);
 		expect(posts()).toBe(1);
 	});
 });
@@ -136,33 +137,25 @@ describe('Find or Create of records that share an identifier', () => {
 describe('Find or Create by what people know', () => {
 	it('finds a company by its domain, however the website is written', async () => {
 		const before = count('companies');
-		const [made] = jsonOf(
-			await find('company', [{ name: 'Find Me', url: 'https://www.find-me.example/' }]),
-		);
+		const [made] = await outputOf('company', [
+			{ name: 'Find Me', url: 'https://www.find-me.example/' },
+		]);
 		expect(made.created).toBe(true);
 		const urls = ['find-me.example', 'HTTP://FIND-ME.example/', 'https://find-me.example'];
-		const found = jsonOf(
-			await find(
-				'company',
-				urls.map((url) => ({ name: 'Other', url })),
-			),
-		);
-		expect(found.map(({ created, id, name }) => [created, id, name])).toEqual(
+		const others = urls.map((url) => ({ name: 'Other', url }));
+		const again = await outputOf('company', others);
+		expect(again.map(({ created, id, name }) => [created, id, name])).toEqual(
 			urls.map(() => [false, made.id, 'Find Me']),
 		);
 		expect(count('companies')).toBe(before + 1);
-		expect(jsonOf(await find('company', [{ url: 'find-me.example/shop' }]))[0].created).toBe(true);
-		expect(jsonOf(await find('company', [{ url: 'find-me.example?id=1' }]))[0].created).toBe(true);
+		expect((await outputOf('company', [{ url: 'find-me.example/shop' }]))[0].created).toBe(true);
+		expect((await outputOf('company', [{ url: 'find-me.example?id=1' }]))[0].created).toBe(true);
 	});
 
 	it('finds a contact by email, and creates one for two items of one run', async () => {
 		const emails = ['ada@find.example', ' ADA@find.example', 'bob@find.example'];
-		const output = jsonOf(
-			await find(
-				'contact',
-				emails.map((email) => ({ name: 'X', email })),
-			),
-		);
+		const items = emails.map((email) => ({ name: 'X', email }));
+		const output = await outputOf('contact', items);
 		expect(output.map(({ created }) => created)).toEqual([true, false, true]);
 		expect(output[1].id).toBe(output[0].id);
 	});
@@ -171,7 +164,7 @@ describe('Find or Create by what people know', () => {
 		const byName = { findBy: 'name' };
 		await find('contact', [{ name: 'Ada King' }], byName);
 		const item = { name: 'Ada', last_name: 'King' };
-		expect(jsonOf(await find('contact', [item], byName))[0].created).toBe(false);
+		expect((await outputOf('contact', [item], byName))[0].created).toBe(false);
 		await runNode('contact', 'create', fromItem, { items: [{ name: 'Bob', last_name: 'Queen' }] });
 		const before = count('contacts');
 		for (const name of [{ name: 'Bob', last_name: 'Queen' }, { name: 'Bob Queen' }]) {
@@ -183,28 +176,27 @@ describe('Find or Create by what people know', () => {
 
 	it('takes no record whose value only contains it', async () => {
 		await find('contact', [{ name: 'X', email: 'not-ada@part.example' }]);
-		const [made] = jsonOf(await find('contact', [{ name: 'Y', email: 'ada@part.example' }]));
+		const [made] = await outputOf('contact', [{ name: 'Y', email: 'ada@part.example' }]);
 		expect(made.created).toBe(true);
 	});
 
 	it('does not overwrite the record that has the external ID of a new one', async () => {
 		const [known] = sandbox.records('companies');
 		const item = { external_id: known.external_id, name: 'Other', url: 'nowhere.example' };
-		const [found] = jsonOf(await find('company', [item as IDataObject]));
+		const [found] = await outputOf('company', [item as IDataObject]);
 		expect(found).toMatchObject({ created: false, id: known.id });
 		expect(sandbox.records('companies')[0]).toEqual(known);
 	});
 
 	it('refuses several matches, or takes the oldest', async () => {
 		const twins = ['1', '2'].map((n) => ({ name: `Twin ${n}`, email: 'twin@find.example' }));
-		const [first] = jsonOf(await runNode('contact', 'create', fromItem, { items: twins }));
-		const posts = () => calls().filter((call) => call.startsWith('POST')).length;
+		const [first] = jsonOf((await runNode('contact', 'create', fromItem, { items: twins })).items);
 		const before = posts();
 		const { errorText } = await find('contact', twins.slice(0, 1));
 		expect(errorText).toContain('2 contacts have the email "twin@find.example"');
 		expect(errorText).toContain(String(first.id));
 		const options = { whenSeveral: 'oldest' };
-		const [found] = jsonOf(await find('contact', twins.slice(1), { options }));
+		const [found] = await outputOf('contact', twins.slice(1), { options });
 		expect(found).toMatchObject({ created: false, id: first.id });
 		expect(posts()).toBe(before);
 	});
@@ -213,9 +205,9 @@ describe('Find or Create by what people know', () => {
 		await find('contact', [{ name: 'X', email: 'up@find.example' }]);
 		const item = { name: 'Y', email: 'up@find.example', phone_number: '+1 555 1' };
 		const update = { whenFound: 'update', options: { onlyIfDifferent: true } };
-		const first = jsonOf(await find('contact', [item], update));
+		const first = await outputOf('contact', [item], update);
 		expect(first).toMatchObject([{ created: false, changed_fields: ['name', 'phone_number'] }]);
-		const second = jsonOf(await find('contact', [item], update));
+		const second = await outputOf('contact', [item], update);
 		expect(second).toMatchObject([{ created: false, changed: false }]);
 		// A row of a list may show less than the record, which is therefore read before it is compared.
 		expect(calls().at(-1)).toMatch(/^GET contacts\/\w/);

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { measureAhead } from '../../../testing/fakeOnly';
 import { fromItem } from '../../../testing/parameters';
 import type { RunNodeOptions } from '../../../testing/runNode';
 import { useSandboxEngine, useCustomEngine } from '../../../testing/setUp';
@@ -112,10 +113,7 @@ describe('what was created lately', () => {
 	let others = 1;
 	let run: (...given: Parameters<typeof runNode>) => ReturnType<typeof runNode>;
 	let ahead = 0;
-	beforeAll(() => {
-		const { now } = performance;
-		jest.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + ahead);
-	});
+	beforeAll(() => void measureAhead(() => ahead));
 	afterAll(() => jest.restoreAllMocks());
 	beforeEach(async () => {
 		[rows, ahead, others] = [[], 0, 1];
