@@ -20,8 +20,6 @@ const [MISSING, SIZE] = [
 	{ row: '7', error: 'Größe fehlt' },
 ];
 const ROWS = numbered(2, MISSING, SIZE);
-/** What a list with the rows 3 and 7 gives. */
-const LISTED = numbered(1, { row: 3 }, { row: 7 });
 const CSV = 'row,error\n3,Name is missing\n7,Größe fehlt\n';
 
 /** Has the service serve a file, and gets its rows. */

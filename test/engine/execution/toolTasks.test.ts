@@ -21,54 +21,31 @@ const mapped = (...names: string[]) =>
 	}) as unknown as INodeParameters;
 const options = { requests: { maxRetries: 0, retryBudget: 0, timeout: 30_000 } };
 
+/** A tool of a company, unless it says otherwise, with these fields for the model to fill. */
+const tool = (
+	name: string,
+	operation: string,
+	fields: string[] = [],
+	{ type = 'Company', ...more }: INodeParameters & { type?: string } = {},
+): ToolNode => ({
+	type,
+	name,
+	parameters: { operation, ...(fields.length > 0 && { fields: mapped(...fields) }), ...more },
+});
+const lines = { itemsSource: 'json', itemsJson: ai('items') };
+
 const tools: ToolNode[] = [
-	{ type: 'Company', name: 'companies', parameters: { operation: 'getAll' } },
-	{ type: 'Company', name: 'company', parameters: { operation: 'get' } },
-	{
-		type: 'Company',
-		name: 'create_company',
-		parameters: {
-			operation: 'create',
-			fields: mapped('name', 'url', 'email', 'phone_number', 'external_id'),
-		},
-	},
-	{
-		type: 'Company',
-		name: 'update_company',
-		parameters: { operation: 'update', fields: mapped('name', 'phone_number', 'status') },
-	},
-	{
-		type: 'Company',
-		name: 'save_company',
-		parameters: { operation: 'upsert', fields: mapped('name', 'external_id') },
-	},
-	{ type: 'Company', name: 'archive_company', parameters: { operation: 'delete' } },
-	{
-		type: 'Company',
-		name: 'find_company',
-		parameters: { operation: 'findOrCreate', findBy: 'name', fields: mapped('name', 'url') },
-	},
-	{ type: 'Deal', name: 'deals', parameters: { operation: 'getAll' } },
-	{
-		type: 'Deal',
-		name: 'move_deal',
-		parameters: { operation: 'update', fields: mapped('caseStatus') },
-	},
-	{
-		type: 'Deal',
-		name: 'create_deal',
-		parameters: { operation: 'create', fields: mapped('name', 'caseStatus') },
-	},
-	{
-		type: 'Order',
-		name: 'create_order',
-		parameters: {
-			operation: 'create',
-			fields: mapped('externalId', 'orderAt'),
-			itemsSource: 'json',
-			itemsJson: ai('items'),
-		},
-	},
+	tool('companies', 'getAll'),
+	tool('company', 'get'),
+	tool('create_company', 'create', ['name', 'url', 'email', 'phone_number', 'external_id']),
+	tool('update_company', 'update', ['name', 'phone_number', 'status']),
+	tool('save_company', 'upsert', ['name', 'external_id']),
+	tool('archive_company', 'delete'),
+	tool('find_company', 'findOrCreate', ['name', 'url'], { findBy: 'name' }),
+	tool('deals', 'getAll', [], { type: 'Deal' }),
+	tool('move_deal', 'update', ['caseStatus'], { type: 'Deal' }),
+	tool('create_deal', 'create', ['name', 'caseStatus'], { type: 'Deal' }),
+	tool('create_order', 'create', ['externalId', 'orderAt'], { type: 'Order', ...lines }),
 	{ type: 'Enrich', name: 'enrich', parameters: {} },
 	{ type: 'Score', name: 'score', parameters: { resource: 'deal' } },
 ];
@@ -106,6 +83,7 @@ interface Case extends Task {
 	check?: (ending: Ending) => void;
 }
 
+const initech = { tool: 'create_company', args: { name: 'Initech' } };
 const cases: Record<string, Case> = {
 	'a company is created': {
 		tool: 'create_company',
@@ -201,8 +179,7 @@ const cases: Record<string, Case> = {
 			),
 	},
 	'a company whose response is lost is found': {
-		tool: 'create_company',
-		args: { name: 'Initech' },
+		...initech,
 		about: company('"Initech"'),
 		faults: [lost('after', '/companies$')],
 		ends: 'found',
@@ -210,16 +187,14 @@ const cases: Record<string, Case> = {
 		check: () => expect(posts('/v1/public/companies')).toBe(1),
 	},
 	'a company that may not have arrived is not sent again': {
-		tool: 'create_company',
-		args: { name: 'Initech' },
+		...initech,
 		about: company('"Initech"'),
 		faults: [lost('before', '/companies$')],
 		ends: 'said',
 		check: () => expect(posts('/v1/public/companies')).toBe(1),
 	},
 	'a service that asks to wait is called later': {
-		tool: 'create_company',
-		args: { name: 'Initech' },
+		...initech,
 		faults: [{ kind: 'error', status: 429, retryAfter: 60, methods: ['POST'], count: 1 }],
 		ends: 'done',
 		made: { companies: 1 },
@@ -232,8 +207,7 @@ const cases: Record<string, Case> = {
 		check: ({ calls }) => expect(calls).toBe(2),
 	},
 	'a missing permission is said': {
-		tool: 'create_company',
-		args: { name: 'Initech' },
+		...initech,
 		faults: [{ kind: 'error', status: 403, methods: ['POST'] }],
 		ends: 'said',
 		check: ({ calls }) => expect(calls).toBe(1),

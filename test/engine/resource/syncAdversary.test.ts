@@ -1,7 +1,9 @@
-import type { IDataObject, IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
 
 import { canvas } from '../../../testing/canvas';
 import { accessWith } from '../../../testing/credential';
+import { described } from '../../../testing/described';
+import { measureAhead } from '../../../testing/fakeOnly';
 import { fromItem } from '../../../testing/parameters';
 import { jsonOf } from '../../../testing/runNode';
 import type { Company } from '../../../testing/services/companyTable';
@@ -9,26 +11,20 @@ import type { Received, Reply } from '../../../testing/services/customService';
 import { fill, row, rowsOf, table, useSync } from './syncTable';
 
 /** Gives the first items to its second output. */
-const loopOverItems = {
-	description: {
-		...{ displayName: 'Loop', name: 'splitInBatches', group: ['organization'], description: '' },
-		...{ version: 3, defaults: {}, inputs: ['main'], outputs: ['main', 'main'], properties: [] },
-	},
-	async execute(this: IExecuteFunctions) {
+const loopOverItems: INodeType = {
+	description: described('splitInBatches', { version: 3, outputs: ['main', 'main'] }),
+	async execute() {
 		return [[], this.getInputData().slice(0, 10)];
 	},
-} as unknown as INodeType;
+};
 
 /** Gives the items of its first input. */
-const mergeItems = {
-	description: {
-		...{ displayName: 'Merge', name: 'merge', group: ['transform'], description: '', version: 1 },
-		...{ defaults: {}, inputs: ['main', 'main'], outputs: ['main'], properties: [] },
-	},
-	async execute(this: IExecuteFunctions) {
+const mergeItems: INodeType = {
+	description: described('merge', { inputs: ['main', 'main'] }),
+	async execute() {
 		return [this.getInputData(0)];
 	},
-} as unknown as INodeType;
+};
 
 /** No limit keeps it from archiving. */
 const mirror = {
@@ -286,10 +282,7 @@ describe('a workflow that gives Mirror a part of the input', () => {
 		const second = await run(rowsOf(15), {}, asSubWorkflow);
 		expect(second.errorText).toContain('Another call of a sub-workflow mirrored Companies');
 		expect(table.companies).toHaveLength(30);
-		const { now } = performance;
-		const clock = jest
-			.spyOn(performance, 'now')
-			.mockImplementation(() => now.call(performance) + 61_000);
+		const clock = measureAhead(() => 61_000);
 		const later = await run(rowsOf(29), {}, asSubWorkflow);
 		clock.mockRestore();
 		expect(later.errorText).toBe('');

@@ -5,12 +5,11 @@ import {
 	succeed,
 	unwrap,
 	type Result,
-	type Service,
 	type ServiceResponse,
 } from '../../../nodes/shared/http';
 import { bulkReconciler } from '../../../nodes/shared/resource/actions/bulk/createMany';
 import type { RecordContext } from '../../../nodes/shared/resource/actions/input/itemInput';
-import { noStats } from './listTable';
+import { serviceOf } from './listTable';
 
 const since = Date.parse('2026-01-01T00:00:00Z');
 const refused = new Failure({ kind: 'refused', message: 'No.', remedy: 'Look.' });
@@ -31,15 +30,11 @@ async function reconcile(
 	answer: (id: string) => Result<ServiceResponse>,
 ) {
 	const asked: string[] = [];
-	const service: Service = {
-		stats: noStats,
-		account: {},
-		send: async ({ query }) => {
-			const id = String(query?.external_id);
-			asked.push(id);
-			return unwrap(answer(id));
-		},
-	};
+	const service = serviceOf(async ({ query }) => {
+		const id = String(query?.external_id);
+		asked.push(id);
+		return unwrap(answer(id));
+	});
 	// Nobody waits for what has been cancelled.
 	const context = { getExecutionCancelSignal: () => AbortSignal.abort() };
 	const execution = { context, service, resource: company, parallel: 2 };

@@ -1,17 +1,14 @@
 import { company } from '../../../nodes/Company/WorkspaceRecordsCompany.node.js';
-import { Failure, type Service } from '../../../nodes/shared/http';
+import { Failure } from '../../../nodes/shared/http';
 import { creationsOf } from '../../../nodes/shared/resource/actions/creations';
-import { noStats } from './listTable';
+import { serviceOf } from './listTable';
 
 it('the last 5,000 values of what was created are asked for', async () => {
 	const sent: string[] = [];
-	const service: Service = {
-		...{ stats: noStats, account: {} },
-		send: async ({ path }) => {
-			sent.push(path);
-			throw new Failure({ kind: 'notFound', message: 'None.', remedy: 'Look.', status: 404 });
-		},
-	};
+	const service = serviceOf(async ({ path }) => {
+		sent.push(path);
+		throw new Failure({ kind: 'notFound', message: 'None.', remedy: 'Look.', status: 404 });
+	});
 	const source = { service, resource: company, options: {} };
 	const creations = creationsOf(source);
 	for (let at = 0; at <= 5000; at += 1) creations.note([['name', `n ${at}`]], `id-${at}`);

@@ -2,16 +2,17 @@ import { company } from '../../../nodes/Company/WorkspaceRecordsCompany.node.js'
 import { estimate } from '../../../nodes/Estimate/WorkspaceRecordsEstimate.node.js';
 import { readList } from '../../../nodes/shared/resource/actions/lists/list';
 import { Failure, type Service } from '../../../nodes/shared/http';
-import { ListTable, noStats, start, tableOf } from './listTable';
+import { ListTable, serviceOf, start, tableOf } from './listTable';
 
 const all = { resource: company, options: {} };
 
 describe('a list in one array', () => {
-	const serviceWith = (body: unknown, second: unknown = body): Service => ({
-		stats: noStats,
-		account: {},
-		send: async ({ query }) => ({ status: 200, headers: {}, body: query?.page ? second : body }),
-	});
+	const serviceWith = (body: unknown, second: unknown = body) =>
+		serviceOf(async ({ query }) => ({
+			status: 200,
+			headers: {},
+			body: query?.page ? second : body,
+		}));
 	const time = '2026-01-01T00:00:00Z';
 	const estimates = (count: number) =>
 		Array.from({ length: count }, (_, index) => ({

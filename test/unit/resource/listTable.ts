@@ -41,8 +41,12 @@ const randomFrom = (seed: number) => () => {
 	return seed / 2 ** 32;
 };
 
-/** What a service without a limiter says of it. */
-export const noStats: Service['stats'] = { requests: 0, retried: 0, refused: 0, waitedMs: 0 };
+/** A service without a limiter. */
+export const serviceOf = (send: Service['send']): Service => ({
+	stats: { requests: 0, retried: 0, refused: 0, waitedMs: 0 },
+	account: {},
+	send,
+});
 
 /** As PostgreSQL sorts: no value is more than any other. */
 function compare(one: unknown = null, other: unknown = null) {
@@ -90,17 +94,13 @@ export class ListTable {
 		this.number = modes.number ?? 'company_id';
 	}
 
-	readonly service: Service = {
-		stats: noStats,
-		account: {},
-		send: async (request) => {
-			if (this.requests.length > 0) this.changes[this.requests.length - 1]?.(this);
-			this.requests.push(request);
-			const response = this.respond(request.query as IDataObject);
-			await Promise.resolve();
-			return response;
-		},
-	};
+	readonly service = serviceOf(async (request) => {
+		if (this.requests.length > 0) this.changes[this.requests.length - 1]?.(this);
+		this.requests.push(request);
+		const response = this.respond(request.query as IDataObject);
+		await Promise.resolve();
+		return response;
+	});
 
 	get ids() {
 		return this.rows.map(({ id }) => id as string);

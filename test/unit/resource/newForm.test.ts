@@ -7,22 +7,20 @@ import { readChanges } from '../../../nodes/shared/resource/actions/lists/change
 import { readList } from '../../../nodes/shared/resource/actions/lists/list';
 import { searchPage } from '../../../nodes/shared/resource/methods/listSearch';
 import { can } from '../../../nodes/shared/service/capabilities';
-import { noStats, start, tableOf } from './listTable';
+import { serviceOf, start, tableOf } from './listTable';
 
 jest.mock('../../../nodes/shared/http/page', () => ({
 	...jest.requireActual<object>('../../../nodes/shared/http/page'),
 	readPage: ({ body }: { body: IDataObject }) => ({ rows: body.items, next: body.next }),
 }));
 
-const serviceWith = (rows: IDataObject[]) => ({
-	...{ stats: noStats, account: {} },
-	send: async ({ query }: { query?: IDataObject }) => {
+const serviceWith = (rows: IDataObject[]) =>
+	serviceOf(async ({ query }) => {
 		const from = Number(query?.after ?? 0);
 		const end = from + 20 + (from % 7);
 		const next = end < rows.length ? { after: end } : null;
 		return { status: 200, headers: {}, body: { items: rows.slice(from, end), next } };
-	},
-});
+	});
 
 describe.each([company, estimate])('another form of the list of $plural', (resource) => {
 	it.each([0, 7, 20, 200, 260])('is read by all who read lists: %i rows', async (size) => {

@@ -7,7 +7,7 @@ import { company } from '../../../nodes/Company/WorkspaceRecordsCompany.node.js'
 import { readList } from '../../../nodes/shared/resource/actions/lists/list';
 import type { ListSource } from '../../../nodes/shared/resource/actions/lists/pages';
 import type { Service } from '../../../nodes/shared/http';
-import { noStats } from './listTable';
+import { serviceOf } from './listTable';
 
 const ROWS = 5000;
 const BATCHES = 50;
@@ -52,33 +52,29 @@ beforeAll(async () => {
 afterAll(() => void database.kill());
 
 /** A list as services have it: ORDER BY the sort that was asked for, LIMIT and OFFSET of the page. */
-const service: Service = {
-	stats: noStats,
-	account: {},
-	send: async (request) => {
-		requests += 1;
-		const {
-			page,
-			limit,
-			sort = '',
-		} = request.query as {
-			page: number;
-			limit: number;
-			sort?: string;
-		};
-		const field = sort.replace(/^-/, '');
-		const order = columns.includes(field)
-			? `ORDER BY ${field} ${sort.startsWith('-') ? 'DESC' : 'ASC'}`
-			: '';
-		const data = await query(
-			`SELECT id, ${columns.join(', ')} FROM companies ${order} LIMIT $1 OFFSET $2`,
-			limit,
-			(page - 1) * limit,
-		);
-		const [{ total }] = await query('SELECT count(*)::int AS total FROM companies');
-		return { status: 200, headers: {}, body: { data, total } };
-	},
-};
+const service = serviceOf(async (request) => {
+	requests += 1;
+	const {
+		page,
+		limit,
+		sort = '',
+	} = request.query as {
+		page: number;
+		limit: number;
+		sort?: string;
+	};
+	const field = sort.replace(/^-/, '');
+	const order = columns.includes(field)
+		? `ORDER BY ${field} ${sort.startsWith('-') ? 'DESC' : 'ASC'}`
+		: '';
+	const data = await query(
+		`SELECT id, ${columns.join(', ')} FROM companies ${order} LIMIT $1 OFFSET $2`,
+		limit,
+		(page - 1) * limit,
+	);
+	const [{ total }] = await query('SELECT count(*)::int AS total FROM companies');
+	return { status: 200, headers: {}, body: { data, total } };
+});
 
 async function read(wanted: Partial<ListSource>) {
 	requests = 0;

@@ -1,9 +1,9 @@
 import { company } from '../../../nodes/Company/WorkspaceRecordsCompany.node.js';
 import { Tries } from '../../../nodes/shared/execution/tries';
-import { Failure, settle, type Service } from '../../../nodes/shared/http';
+import { Failure, settle } from '../../../nodes/shared/http';
 import { ExecutionHints } from '../../../nodes/shared/resource/actions/hints';
 import { Records } from '../../../nodes/shared/resource/actions/records';
-import { noStats } from './listTable';
+import { serviceOf } from './listTable';
 
 const lost = new Failure({
 	kind: 'unknownOutcome',
@@ -17,14 +17,10 @@ const missing = new Failure({ kind: 'notFound', message: 'None.', remedy: 'Look.
 /** Companies of a service that answers with these failures, the last one again and again, and the requests that it got. */
 function failing(...failures: Failure[]) {
 	const sent: string[] = [];
-	const service: Service = {
-		stats: noStats,
-		account: {},
-		send: async ({ method, path }) => {
-			sent.push(`${method} ${path}`);
-			throw failures[Math.min(sent.length, failures.length) - 1];
-		},
-	};
+	const service = serviceOf(async ({ method, path }) => {
+		sent.push(`${method} ${path}`);
+		throw failures[Math.min(sent.length, failures.length) - 1];
+	});
 	const hints = new ExecutionHints(company);
 	const source = { service, resource: company, options: {}, parallel: 1, tries: new Tries(true) };
 	return { records: new Records({ ...source, hints }), sent };

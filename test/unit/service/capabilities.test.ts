@@ -2,21 +2,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { company } from '../../../nodes/Company/WorkspaceRecordsCompany.node.js';
-import { Failure, type Service } from '../../../nodes/shared/http';
+import { Failure } from '../../../nodes/shared/http';
 import { can, known, noteCannot, type About } from '../../../nodes/shared/service/capabilities';
-import { noStats } from '../resource/listTable';
+import { serviceOf } from '../resource/listTable';
 
 /** A service with 30 rows, and an account of its own. */
 function serviceWith(reply: (query: IDataObject) => unknown) {
 	const queries: IDataObject[] = [];
-	const service: Service = {
-		stats: noStats,
-		account: {},
-		send: async ({ query = {} }) => {
-			queries.push(query as IDataObject);
-			return { status: 200, headers: {}, body: reply(query as IDataObject) };
-		},
-	};
+	const service = serviceOf(async ({ query = {} }) => {
+		queries.push(query as IDataObject);
+		return { status: 200, headers: {}, body: reply(query as IDataObject) };
+	});
 	const about: About = { service, resource: company, options: {}, query: { view: 'a' }, total: 20 };
 	return { about, queries };
 }
