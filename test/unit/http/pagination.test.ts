@@ -75,9 +75,14 @@ class ChangingList {
 }
 
 const keyOf = ({ id }: Row) => id;
+const rowsOf = (length: number) => Array.from({ length }, (_, index) => ({ id: String(index) }));
 
 /** Reads the pages to the end, or to the wanted number of rows, and puts their rows together. */
-async function readPages<R>(list: Omit<PagedList<R>, 'pageSize'>) {
+async function readPages<R extends Row>(
+	fetch: PagedList<R>['fetch'],
+	given: Partial<PagedList<R>> = {},
+) {
+	const list = { fetch, keyOf, limit: Infinity, parallel: 5, ...given };
 	const pageSize = Math.min(MAX_PAGE_SIZE, list.limit);
 	const pass = new Pass({ ...list, pageSize });
 	const rows: R[] = [];
@@ -92,7 +97,7 @@ async function readPages<R>(list: Omit<PagedList<R>, 'pageSize'>) {
 }
 
 async function readWithPass(list: ChangingList, { limit: limit = Infinity, parallel = 1 } = {}) {
-	const result = await readPages({ fetch: list.fetch, keyOf, limit, parallel });
+	const result = await readPages(list.fetch, { limit, parallel });
 	if (!result.ok) throw new Error(result.failure.message);
 	return { rows: result.value.map(({ id }) => id as string), pass: result.pass };
 }
@@ -176,11 +181,8 @@ describe('the pages of a pass', () => {
 			{ atFront: 20 },
 			{ atEnd: 5 },
 		]) {
-			const list = new ChangingList({
-				size: 3000,
-				total: honest,
-				changes: Array.from({ length: 500 }, () => steady),
-			});
+			const changes = Array.from({ length: 500 }, () => steady);
+			const list = new ChangingList({ size: 3000, total: honest, changes });
 			const got = await read(list, { parallel: 5 });
 			const stayed = new Set(list.throughout);
 			expect(got.filter((row) => stayed.has(row))).toEqual(list.throughout);
@@ -242,19 +244,19 @@ describe('the pages of a pass', () => {
 			underWay -= 1;
 			return await list.fetch(page, limit);
 		};
-		await readPages({ fetch, keyOf, limit: Infinity, parallel: 4 });
+		await readPages(fetch, { parallel: 4 });
 		expect(most).toBe(4);
 	});
 
 	it('ends when the service gives the same page whatever it is asked for', async () => {
 		for (const total of [undefined, 100, 1_000_000]) {
 			let requests = 0;
-			const rows = Array.from({ length: 100 }, (_, index) => ({ id: String(index) }));
+			const rows = rowsOf(100);
 			const fetch = async () => {
 				requests += 1;
 				return { rows, total };
 			};
-			const result = await readPages<Row>({ fetch, keyOf, limit: Infinity, parallel: 5 });
+			const result = await readPages<Row>(fetch);
 			expect(result).toMatchObject({ value: rows, pass: { repeated: true, positions: 100 } });
 			expect(requests).toBeLessThan(15);
 		}
@@ -266,11 +268,9 @@ describe('the pages of a pass', () => {
 			const fetch = async () => {
 				requests += 1;
 				if (requests > 1000) throw new Error('It goes on and on');
-				return {
-					rows: Array.from({ length: size }, (_, index) => ({ id: `${index}`, readAt: requests })),
-				};
+				return { rows: rowsOf(size).map((row) => ({ ...row, readAt: requests })) };
 			};
-			const result = await readPages<Row>({ fetch, keyOf, limit: Infinity, parallel: 5 });
+			const result = await readPages<Row>(fetch);
 			expect(result.ok && result.value).toHaveLength(size);
 			expect(requests).toBeLessThan(40);
 		}
@@ -279,35 +279,30 @@ describe('the pages of a pass', () => {
 	it('ends when a list without identifiers brings new rows for ever', async () => {
 		let requests = 0;
 		const fetch = async () => ({ rows: [{ readAt: (requests += 1) }] });
-		const result = await readPages<object>({
-			fetch,
-			keyOf: () => undefined,
-			limit: Infinity,
-			parallel: 5,
-		});
+		const result = await readPages<object>(fetch, { keyOf: () => undefined });
 		expect(result).toMatchObject({ ok: true, pass: { ended: false } });
 		expect(requests).toBeLessThanOrEqual(10_000);
 	});
 
 	it('continues after pages from which the service has left rows out', async () => {
-		const all = Array.from({ length: 1000 }, (_, index) => ({ id: String(index) }));
+		const all = rowsOf(1000);
 		const isShown = ({ id }: Row) => Number(id) < 100 || Number(id) % 7 > 0;
 		const fetch = async (page: number, limit: number) => ({
 			rows: all.slice((page - 1) * limit, page * limit).filter(isShown),
 			total: 1000,
 		});
-		const result = await readPages<Row>({ fetch, keyOf, limit: Infinity, parallel: 5 });
+		const result = await readPages<Row>(fetch);
 		expect(result).toMatchObject(succeed(all.filter(isShown)));
 	});
 
 	it('continues page by page when the service ignores the limit', async () => {
 		for (const size of [30, 250]) {
-			const all = Array.from({ length: 1010 }, (_, index) => ({ id: String(index) }));
+			const all = rowsOf(1010);
 			const fetch = async (page: number) => ({
 				rows: all.slice((page - 1) * size, page * size),
 				total: all.length,
 			});
-			const result = await readPages<Row>({ fetch, keyOf, limit: Infinity, parallel: 5 });
+			const result = await readPages<Row>(fetch);
 			expect(result).toMatchObject(succeed(all));
 		}
 	});
@@ -319,7 +314,7 @@ describe('the pages of a pass', () => {
 			const rows = Array.from({ length: limit }, (_, index) => ({ id: `${requests}-${index}` }));
 			return { rows, total: 100_000 };
 		};
-		const result = await readPages<Row>({ fetch, keyOf, limit: Infinity, parallel: 1 });
+		const result = await readPages<Row>(fetch, { parallel: 1 });
 		expect(result).toMatchObject({ ok: true, pass: { ended: false } });
 		expect(requests).toBeLessThan(200);
 	});
@@ -329,7 +324,7 @@ describe('the pages of a pass', () => {
 		const fetch = async (page: number, limit: number) => ({
 			rows: all.slice((page - 1) * limit, page * limit),
 		});
-		const result = await readPages({ fetch, keyOf: () => undefined, limit: Infinity, parallel: 5 });
+		const result = await readPages<object>(fetch, { keyOf: () => undefined });
 		expect(result).toMatchObject(succeed(all));
 	});
 
@@ -345,7 +340,7 @@ describe('the pages of a pass', () => {
 		};
 		const unhandled = jest.fn();
 		process.on('unhandledRejection', unhandled);
-		const result = await readPages({ fetch, keyOf, limit: Infinity, parallel: 5 });
+		const result = await readPages(fetch);
 		process.off('unhandledRejection', unhandled);
 		expect(result).toMatchObject({ ok: false, failure: { message: 'no page 3' } });
 		// One would end n8n's process.

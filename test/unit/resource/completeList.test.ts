@@ -12,14 +12,14 @@ import fc, { forAll, itForAll } from '../../../testing/properties';
 import { cases } from '../../../testing/simulations';
 import { ListTable, start, tableOf, type ListModes } from './listTable';
 
+const all = { resource: company, options: {}, parallel: 3 };
+
 async function read(
 	table: ListTable,
 	query: Partial<ListSource> = {},
 	resource: Resource = company,
 ) {
-	const list = await settle(
-		readList({ service: table.service, resource, options: {}, parallel: 3, ...query }),
-	);
+	const list = await settle(readList({ ...all, service: table.service, resource, ...query }));
 	if (!list.ok) return { failure: list.failure, doubt: undefined, ids: [] as string[], rows: [] };
 	return { ...list.value, failure: undefined, ids: list.value.rows.map(({ id }) => id as string) };
 }
@@ -73,6 +73,14 @@ const change = fc
 		}
 	});
 const changes = fc.array(change, { maxLength: 25 });
+
+/** Without a unique order, rows that go and ties that change places look alike. */
+const whileItChanges = (how: ListModes, sorts: unknown): ListModes => ({
+	...how,
+	ties: sorts === 'all' ? how.ties : 'stable',
+	cap: Math.max(how.cap ?? 100, 20),
+	sort: sorts as ListModes['sort'],
+});
 
 describe('Return All', () => {
 	itForAll(
@@ -135,15 +143,10 @@ describe('Return All', () => {
 	)(
 		'gives every record that was there throughout, once, while records come, go and change',
 		async (how, sorts, size, batch, sort, moves) => {
-			const table = new ListTable(tableOf(size, { batch: sorts === 400 ? 1 : batch }), {
-				...how,
-				// Without a unique order, rows that go and ties that change places look alike.
-				ties: sorts === 'all' ? how.ties : 'stable',
-				cap: Math.max(how.cap ?? 100, 20),
-				sort: sorts as ListModes['sort'],
-			});
+			const rows = tableOf(size, { batch: sorts === 400 ? 1 : batch });
+			const table = new ListTable(rows, whileItChanges(how, sorts));
 			const before = new Set(table.ids);
-			table.changes = moves.map((move) => move);
+			table.changes = moves;
 			const { ids, failure } = await read(table, { query: sort ? { sort } : {} });
 			// What moves all the time is proved by a unique order alone, and by pages that overlap.
 			if (!isRead(failure, sorts !== 'all' || size < 300)) return;
@@ -282,8 +285,6 @@ function sinkOf() {
 	};
 }
 
-const all = { resource: company, options: {}, parallel: 3 };
-
 describe('rows that are not kept', () => {
 	itForAll(
 		cases(20, 150),
@@ -295,12 +296,7 @@ describe('rows that are not kept', () => {
 	)(
 		'are given once each, those that were there throughout without exception',
 		async (how, sorts, size, sort, moves) => {
-			const table = new ListTable(tableOf(size), {
-				...how,
-				ties: sorts === 'all' ? how.ties : 'stable',
-				cap: Math.max(how.cap ?? 100, 20),
-				sort: sorts as ListModes['sort'],
-			});
+			const table = new ListTable(tableOf(size), whileItChanges(how, sorts));
 			const before = new Set(table.ids);
 			table.changes = moves;
 			const sink = sinkOf();
@@ -316,14 +312,12 @@ describe('rows that are not kept', () => {
 	it('are the first ones for a limit, in their order; a hint says that rows of one value change places', async () => {
 		const query = { sort: 'status' };
 		const tied = new ListTable(tableOf(400, { batch: 30 }), { ties: 'random' });
-		const { doubt } = await readList(
-			{ ...all, service: tied.service, query, limit: 250 },
-			sinkOf(),
-		);
+		const first = { ...all, query, limit: 250 };
+		const { doubt } = await readList({ ...first, service: tied.service }, sinkOf());
 		expect(doubt).toMatch(/^The order of the list changed while it was read/);
 		const table = new ListTable(tableOf(400, { batch: 30 }));
 		const sink = sinkOf();
-		const list = await readList({ ...all, service: table.service, query, limit: 250 }, sink);
+		const list = await readList({ ...first, service: table.service }, sink);
 		expect(list).toMatchObject({ count: 250, matching: 400, doubt: undefined });
 		const states = sink.ids.map((id) => table.rows.find((row) => row.id === id)?.status);
 		expect(states).toEqual([...table.rows.map(({ status }) => status)].sort().slice(0, 250));

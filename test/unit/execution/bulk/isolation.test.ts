@@ -45,6 +45,16 @@ const sends = async (count: number, judge: Judge, more: Partial<Batches> = {}) =
 	const failed = results.flatMap((result, index) => (result.ok ? [] : [index]));
 	return { results, batches, accepted, failed };
 };
+/** Gives this failure for a batch in which there is such a record. */
+const whereAny =
+	(isBad: (index: number) => boolean, failure: Partial<Failure> = {}): Judge =>
+	(indexes) =>
+		indexes.some(isBad) ? failure : undefined;
+/** Gives this failure for a batch of more records. */
+const beyond =
+	(size: number, failure: Partial<Failure>): Judge =>
+	({ length }) =>
+		length > size ? failure : undefined;
 const messageOf = (result: Result<unknown>) => (result.ok ? 'ok' : result.failure.message);
 
 /** The worst that halving a batch of 100 for three bad records costs. */
@@ -63,9 +73,8 @@ describe('a batch that is refused for what is in it', () => {
 		[200, 'refused'],
 	] as const)('rejects the bad records alone, after HTTP %d', async (status, kind) => {
 		const bad = new Set([0, 1, 99, 150, 151, 152, 299]);
-		const { failed, accepted, batches } = await sends(300, (indexes) =>
-			indexes.some((index) => bad.has(index)) ? { status, kind } : undefined,
-		);
+		const judge = whereAny((index) => bad.has(index), { status, kind });
+		const { failed, accepted, batches } = await sends(300, judge);
 		expect(failed).toEqual([...bad]);
 		expect([...accepted].sort((a, b) => a - b)).toEqual(
 			recordsOf(300).flatMap((_, index) => (bad.has(index) ? [] : [index])),
@@ -81,11 +90,9 @@ describe('a batch that is refused for what is in it', () => {
 		'costs no good record and a bounded number of requests, wherever up to three in a batch are bad',
 		async (perBatch, parallel) => {
 			const bad = new Set(perBatch.flatMap((at, batch) => at.map((one) => batch * 100 + one)));
-			const { failed, accepted, batches } = await sends(
-				perBatch.length * 100,
-				(indexes) => (indexes.some((index) => bad.has(index)) ? {} : undefined),
-				{ parallel },
-			);
+			const judge = whereAny((index) => bad.has(index));
+			const count = perBatch.length * 100;
+			const { failed, accepted, batches } = await sends(count, judge, { parallel });
 			expect(failed).toEqual([...bad].sort((a, b) => a - b));
 			expect(new Set(accepted).size).toBe(accepted.length);
 			expect(batches.length).toBeLessThanOrEqual(perBatch.length * MAX_PER_BATCH);
@@ -93,9 +100,8 @@ describe('a batch that is refused for what is in it', () => {
 	);
 
 	it('fails the rest with the reason when too many are bad, and says that it was not tried alone', async () => {
-		const { results, failed, batches } = await sends(200, (indexes) =>
-			indexes.some((index) => index >= 100 && index % 2) ? {} : undefined,
-		);
+		const judge = whereAny((index) => index >= 100 && index % 2 === 1);
+		const { results, failed, batches } = await sends(200, judge);
 		expect(failed.every((index) => index >= 100)).toBe(true);
 		expect(batches.length).toBeLessThan(1 + 1 + 112);
 		const rest = results.filter((result) => messageOf(result).startsWith('Refused together'));
@@ -104,9 +110,8 @@ describe('a batch that is refused for what is in it', () => {
 	});
 
 	it('sends a record alone at once where batches have one record', async () => {
-		const { failed, batches } = await sends(20, ([index]) => (index % 4 === 1 ? {} : undefined), {
-			batchSize: 1,
-		});
+		const judge = whereAny((index) => index % 4 === 1);
+		const { failed, batches } = await sends(20, judge, { batchSize: 1 });
 		expect(failed).toEqual([1, 5, 9, 13, 17]);
 		expect(batches.map(({ length }) => length)).toEqual(Array(20).fill(1));
 	});
@@ -134,8 +139,9 @@ describe('a refusal that meets everything', () => {
 	});
 
 	it('is not taken for one when the whole first batch is bad, and records far behind are not', async () => {
-		const { failed } = await sends(1000, (indexes) =>
-			indexes.some((index) => index < 6) ? {} : undefined,
+		const { failed } = await sends(
+			1000,
+			whereAny((index) => index < 6),
 		);
 		expect(failed).toEqual([0, 1, 2, 3, 4, 5]);
 	});
@@ -155,9 +161,7 @@ describe('a batch that takes too long', () => {
 	const slow = { kind: 'unavailable', status: 504, timedOut: true } as const;
 
 	it('is sent in smaller parts until they arrive in time', async () => {
-		const { failed, batches, accepted } = await sends(3000, (indexes) =>
-			indexes.length > 30 ? slow : undefined,
-		);
+		const { failed, batches, accepted } = await sends(3000, beyond(30, slow));
 		expect(failed).toEqual([]);
 		expect(new Set(accepted).size).toBe(3000);
 		expect(batches.length).toBeLessThan(3000 / 12 + 20);
@@ -180,11 +184,8 @@ describe('records that must not be sent twice', () => {
 	] as Array<[string, Partial<Failure>]>)(
 		'are sent once, when a batch is %s',
 		async (_, failure) => {
-			const { batches, failed } = await sends(
-				1000,
-				(indexes) => (indexes.includes(350) ? failure : undefined),
-				once,
-			);
+			const judge = whereAny((index) => index === 350, failure);
+			const { batches, failed } = await sends(1000, judge, once);
 			const sent = batches.flat();
 			expect(new Set(sent).size).toBe(sent.length);
 			expect(failed).toEqual(batches.find((batch) => batch.includes(350)));
@@ -192,11 +193,8 @@ describe('records that must not be sent twice', () => {
 	);
 
 	it('are sent in halves after 413, which says that nothing was processed', async () => {
-		const { failed, accepted } = await sends(
-			100,
-			(indexes) => (indexes.length > 40 ? { kind: 'tooLarge', status: 413 } : undefined),
-			once,
-		);
+		const judge = beyond(40, { kind: 'tooLarge', status: 413 });
+		const { failed, accepted } = await sends(100, judge, once);
 		expect([failed, accepted.length]).toEqual([[], 100]);
 	});
 
@@ -211,11 +209,8 @@ describe('records that must not be sent twice', () => {
 	it.each([400, 413, 422])(
 		'are sent in halves after HTTP %d where none is there, and then in the size that was accepted',
 		async (status) => {
-			const { accepted, batches } = await sends(
-				1000,
-				(indexes) => (indexes.length > 20 ? { status } : undefined),
-				{ ...lookedUp(true), parallel: 1 },
-			);
+			const more = { ...lookedUp(true), parallel: 1 };
+			const { accepted, batches } = await sends(1000, beyond(20, { status }), more);
 			expect([accepted.length, new Set(accepted).size]).toEqual([1000, 1000]);
 			const refused = batches.filter(({ length }) => length > 20);
 			expect(refused.map(({ length }) => length)).toEqual([100, 50, 25]);
@@ -227,8 +222,7 @@ describe('records that must not be sent twice', () => {
 		[409, true],
 		[404, true],
 	])('are sent once after HTTP %d, with none there: %s', async (status, areAbsent) => {
-		const judge = (indexes: readonly number[]) => (indexes.length > 20 ? { status } : undefined);
-		const { batches } = await sends(100, judge, lookedUp(areAbsent));
+		const { batches } = await sends(100, beyond(20, { status }), lookedUp(areAbsent));
 		expect(batches).toHaveLength(1);
 	});
 
@@ -239,19 +233,16 @@ describe('records that must not be sent twice', () => {
 	});
 
 	it('are reconciled one by one when their batch failed', async () => {
-		const { results } = await sends(
-			200,
-			(indexes) => (indexes.includes(150) ? { kind: 'unknownOutcome' } : undefined),
-			{
-				...once,
-				reconcile: async (batch, [failure]) => ({
-					areAbsent: false,
-					results: batch.map(({ externalId }) =>
-						Number(externalId) % 2 ? fail(failure) : succeed<IDataObject>({ found: externalId }),
-					),
-				}),
-			},
-		);
+		const judge = whereAny((index) => index === 150, { kind: 'unknownOutcome' });
+		const { results } = await sends(200, judge, {
+			...once,
+			reconcile: async (batch, [failure]) => ({
+				areAbsent: false,
+				results: batch.map(({ externalId }) =>
+					Number(externalId) % 2 ? fail(failure) : succeed<IDataObject>({ found: externalId }),
+				),
+			}),
+		});
 		expect(results[120]).toEqual(succeed({ found: '120' }));
 		expect(messageOf(results[121])).toBe('bad');
 		expect(results[20]).toEqual(succeed({ index: 20 }));
