@@ -1,7 +1,7 @@
 /** The ways through the code on which a response of the service is read, by name. */
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { accessWith } from '../../testing/credential';
+import { accessWith, refreshData } from '../../testing/credential';
 import type { CredentialsByType, Engine } from '../../testing/engine';
 import { byId, fromItem } from '../../testing/parameters';
 import { runNodeWith } from '../../testing/runNode';
@@ -70,14 +70,7 @@ const named = [{ name: 'good' }, { name: 'bad' }, { name: 'good' }];
 const picked = byId('={{ $json.id }}');
 
 const refreshing = (baseUrl: string): CredentialsByType => ({
-	workspaceRecordsApi: {
-		baseUrl,
-		authentication: 'refreshToken',
-		refreshToken: 'a-refresh-token',
-		firstAccessToken: 'expired',
-		accessToken: '',
-		sessionToken: '',
-	},
+	workspaceRecordsApi: refreshData(baseUrl, 'a-refresh-token', { firstAccessToken: 'expired' }),
 });
 
 /** Something other than an item comes out, or an error. */

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { TransferPlan } from '../../../sandbox';
+import { refreshData } from '../../../testing/credential';
 import { takeLog } from '../../../testing/engine';
 import { byId } from '../../../testing/parameters';
 import { jsonOf, type RunNodeOptions } from '../../../testing/runNode';
@@ -163,13 +164,8 @@ describe('downloads', () => {
 
 	test('refresh an expired token', async () => {
 		const id = startEnded({ failedRows: 2 });
-		const mine = await n8n.store.add('workspaceRecordsApi', {
-			baseUrl: sandbox.url,
-			authentication: 'refreshToken',
-			accessToken: '',
-			refreshToken: sandbox.tokens.refresh,
-			sessionToken: '',
-		});
+		const data = refreshData(sandbox.url, sandbox.tokens.refresh);
+		const mine = await n8n.store.add('workspaceRecordsApi', data);
 		const credentials = { workspaceRecordsApi: mine };
 		// Good for the transfer, and no longer for its file.
 		sandbox.setTokens({ lifetimeRequests: 1 });

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { TransferPlan } from '../../../sandbox';
-import { accessWith } from '../../../testing/credential';
+import { accessWith, refreshData } from '../../../testing/credential';
 import { takeLog, type PollOptions } from '../../../testing/engine';
 import { useEngine, useSandbox } from '../../../testing/setUp';
 import { itSince } from '../../../testing/since';
@@ -285,11 +285,8 @@ describe('another credential', () => {
 		expect((await trigger.poll()).main).toBeNull();
 		return { trigger, id: first.items[0].event_id };
 	};
-	const stored = async (data: Record<string, string> = {}) =>
-		await n8n.store.add('workspaceRecordsApi', {
-			...credentials().workspaceRecordsApi,
-			...data,
-		} as never);
+	const stored = async (data: object = credentials().workspaceRecordsApi) =>
+		await n8n.store.add('workspaceRecordsApi', data as never);
 
 	test('of the same service goes on; the event ID is that of the service', async () => {
 		const mine = await stored();
@@ -327,11 +324,7 @@ describe('another credential', () => {
 
 	test('is not assumed after a token refresh', async () => {
 		sandbox.setTokens({ rotate: true });
-		const mine = await stored({
-			authentication: 'refreshToken',
-			accessToken: '',
-			refreshToken: sandbox.tokens.refresh,
-		});
+		const mine = await stored(refreshData(sandbox.url, sandbox.tokens.refresh));
 		const { trigger } = await ended({ credentials: { workspaceRecordsApi: mine } });
 		sandbox.expireTokens();
 		start({ id: 'b' });

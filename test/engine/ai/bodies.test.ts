@@ -2,6 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { byId } from '../../../testing/parameters';
+import type { RunNodeOptions } from '../../../testing/runNode';
+import type { CustomService } from '../../../testing/services/customService';
 import { useCustomEngine } from '../../../testing/setUp';
 import { describeSince } from '../../../testing/since';
 
@@ -10,6 +12,20 @@ const { service, runNode } = useCustomEngine();
 const ID = '6f1c1c1e-0000-4000-8000-00000000000a';
 const OTHER = '6f1c1c1e-0000-4000-8000-00000000000b';
 const WORDS = 'provider: quota exceeded';
+
+/** Enriches or scores, and goes on after an error. */
+const call = async (
+	node: string,
+	resource: string,
+	id: string = ID,
+	options: RunNodeOptions<CustomService> = {},
+) =>
+	await runNode(
+		node,
+		node,
+		{ resource, ...byId(id) },
+		{ onError: 'continueRegularOutput', ...options },
+	);
 
 /** What a response can name: the ID under its key, and what the call gives. */
 interface Given {
@@ -152,12 +168,7 @@ describeSince('errorDetails').each(targets)('%s › %s', (node, resource, key, r
 	it.each(Object.entries(cases))('%s', async (_, { status = 200, body, means, shows, hint }) => {
 		const reply = body({ id: withId(ID), result, nothing, withId });
 		service.reply = () => ({ status, body: reply });
-		const { items, hints, requests } = await runNode(
-			node,
-			node,
-			{ resource, ...byId(ID) },
-			{ onError: 'continueRegularOutput' },
-		);
+		const { items, hints, requests } = await call(node, resource);
 		const [{ json }] = items as Array<{ json: IDataObject }>;
 		const shown = JSON.stringify(json);
 		expect(requests).toHaveLength(1);
@@ -193,12 +204,8 @@ describeSince('errorDetails').each(targets.slice(0, 2))(
 			[ID, 'b2', false],
 		])('asked for %s, answered for %s: another record is %s', async (asked, shown, isOther) => {
 			service.reply = () => ({ body: { data: { [key]: shown, ...result } } });
-			const { items, requests } = await runNode(
-				node,
-				node,
-				{ resource, ...byId('={{ $json.id }}') },
-				{ onError: 'continueRegularOutput', items: [{ id: asked }, { id: asked }] },
-			);
+			const twice = { items: [{ id: asked }, { id: asked }] };
+			const { items, requests } = await call(node, resource, '={{ $json.id }}', twice);
 			expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 			for (const { json } of items) {
 				expect([json.error, 'details' in json]).toEqual([
@@ -221,12 +228,7 @@ describe('a rejection with an ID that is no UUID', () => {
 		async (status, words) => {
 			service.reply = () => ({ status, body: { message: words } });
 			for (const id of ['deal-7', '53']) {
-				const { items } = await runNode(
-					'score',
-					'score',
-					{ resource: 'deal', ...byId(id) },
-					{ onError: 'continueRegularOutput' },
-				);
+				const { items } = await call('score', 'deal', id);
 				const { error, message } = items[0].json;
 				expect(error).toMatch(
 					new RegExp(

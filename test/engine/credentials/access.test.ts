@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { unpack } from '../../../credentials/refresh/sessionToken';
 import { startSandbox, type Fault } from '../../../sandbox';
+import { refreshData } from '../../../testing/credential';
 import {
 	engine,
 	loadPackage,
@@ -15,26 +16,15 @@ import { useSandbox } from '../../../testing/setUp';
 const sandbox = useSandbox({ tokens: { rotate: true } });
 beforeEach(() => void takeLog());
 
-const renewing = (given: Record<string, string> = {}) => ({
-	baseUrl: sandbox.url,
-	authentication: 'refreshToken',
-	accessToken: '',
-	refreshToken: sandbox.tokens.refresh,
-	sessionToken: '',
-	...given,
-});
+const renewing = (given: Record<string, string> = {}) =>
+	refreshData(sandbox.url, sandbox.tokens.refresh, given);
 
 const items = (count: number) =>
 	Array.from({ length: count }, (_, n) => ({ json: { external_id: `x-${n}`, name: `X ${n}` } }));
 
 const upsert = (options = {}) => ({
 	type: 'workspaceRecordsCompany',
-	parameters: {
-		resource: 'company',
-		operation: 'upsert',
-		...fromItem,
-		options,
-	},
+	parameters: { resource: 'company', operation: 'upsert', ...fromItem, options },
 });
 
 const refreshRequests = () =>

@@ -1,6 +1,7 @@
 /** What n8n's dialog shows after Save: one text, so every text says what happened and what to do. */
 import { createServer } from 'node:http';
 
+import { accessData, refreshData } from '../../../testing/credential';
 import { engine, loadPackageAgain } from '../../../testing/engine';
 import {
 	startCustomService,
@@ -19,19 +20,10 @@ afterEach(async () => await custom.close());
 
 const OK = 'Connection successful!';
 
-const withToken = (baseUrl: string, accessToken = sandbox.tokens.fullAccess) => ({
-	baseUrl,
-	authentication: 'accessToken',
-	accessToken,
-	sessionToken: '',
-});
-const withRefresh = (baseUrl: string, given: Record<string, string> = {}) => ({
-	baseUrl,
-	authentication: 'refreshToken',
-	refreshToken: sandbox.tokens.refresh,
-	sessionToken: '',
-	...given,
-});
+const withToken = (baseUrl: string, accessToken = sandbox.tokens.fullAccess) =>
+	accessData(baseUrl, accessToken);
+const withRefresh = (baseUrl: string, given: Record<string, string> = {}) =>
+	refreshData(baseUrl, sandbox.tokens.refresh, given);
 const withCode = (baseUrl: string, workspaceSecret: string = sandbox.tokens.workspaceCode) => ({
 	baseUrl,
 	workspaceSecret,

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { storeFile } from '../../../testing/binaryModes';
+import { accessData, refreshData } from '../../../testing/credential';
 import { engine, loadPackageAgain } from '../../../testing/engine';
 import { acceptOrders, row, upsertWith } from '../../../testing/orderLines';
 import { byId, mapped } from '../../../testing/parameters';
@@ -16,15 +17,9 @@ const beta = useCustomService();
 const slow = useCustomService();
 const { n8n, runNode, columnsOf } = useEngine(alpha);
 
-const ACCESS = { authentication: 'accessToken', refreshToken: '', sessionToken: '' };
 /** Each item names the service and the token of its own workspace. */
 const perItem = (more: IDataObject = {}) => ({
-	workspaceRecordsApi: {
-		...ACCESS,
-		baseUrl: '={{ $json.url }}',
-		accessToken: '={{ $json.token }}',
-		...more,
-	},
+	workspaceRecordsApi: { ...accessData('={{ $json.url }}', '={{ $json.token }}'), ...more },
 });
 const of = (service: CustomService, name: string, more: object = {}) => ({
 	url: service.url,
@@ -279,15 +274,8 @@ describe('an item whose credential cannot be used', () => {
 
 describe('a credential with a refresh token', () => {
 	const sandbox = useSandbox();
-	const renewing = (more: IDataObject = {}) => ({
-		workspaceRecordsApi: {
-			baseUrl: '={{ $json.url }}',
-			authentication: 'refreshToken',
-			refreshToken: '={{ $json.refresh }}',
-			firstAccessToken: '',
-			sessionToken: '',
-			...more,
-		},
+	const renewing = (more = {}) => ({
+		workspaceRecordsApi: refreshData('={{ $json.url }}', '={{ $json.refresh }}', more),
 	});
 	const item = () => ({ url: sandbox.url, refresh: sandbox.tokens.refresh });
 

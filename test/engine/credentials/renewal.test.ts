@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { unpack } from '../../../credentials/refresh/sessionToken';
+import { refreshData } from '../../../testing/credential';
 import {
 	CredentialStore,
 	engine,
@@ -32,13 +33,8 @@ async function startWorkers(
 	{ store = new CredentialStore(), ...options }: TokenServiceOptions & { store?: CredentialStore },
 ) {
 	service = await startTokenService(options);
-	const credential = await store.add('workspaceRecordsApi', {
-		baseUrl: service.url,
-		authentication: 'refreshToken',
-		accessToken: '',
-		refreshToken: service.refreshToken as string,
-		sessionToken: '',
-	});
+	const data = refreshData(service.url, service.refreshToken as string);
+	const credential = await store.add('workspaceRecordsApi', data);
 	const credentials = { workspaceRecordsApi: credential };
 	const workers: Engine[] = [];
 	for (let n = 0; n < count; n += 1) workers.push(engine(await loadPackageAgain(), { store }));
