@@ -1,6 +1,7 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { accessWith } from '../../../testing/credential';
+import { fromItem, mapped } from '../../../testing/parameters';
 import { useCustomEngine } from '../../../testing/setUp';
 
 const { service, n8n } = useCustomEngine();
@@ -43,23 +44,15 @@ const migration = (fields: INodeParameters, options: INodeParameters = {}): INod
 	operation: 'upsertOrders',
 	partner: 'test',
 	inputMode: 'line',
-	fields,
+	...fields,
 	...options,
 });
-const automatic = { mappingMode: 'autoMapInputData', value: null };
-const byHand = {
-	mappingMode: 'defineBelow',
-	value: Object.fromEntries(
-		['order_external_id', 'item_external_id', 'quantity'].map((name) => [
-			name,
-			`={{ $json.${name} }}`,
-		]),
-	),
-};
+const columns = ['order_external_id', 'item_external_id', 'quantity'];
+const byHand = mapped(Object.fromEntries(columns.map((name) => [name, `={{ $json.${name} }}`])));
 const MIGRATION = 'workspaceRecordsMigrationUpsert';
 const companies = (count: number): INodeExecutionData[] =>
 	Array.from({ length: count }, (_, n) => ({ json: { external_id: `c-${n}`, name: `C ${n}` } }));
-const upsert = { resource: 'company', operation: 'upsert', fields: automatic };
+const upsert = { resource: 'company', operation: 'upsert', ...fromItem };
 const COMPANY = 'workspaceRecordsCompany';
 const written = () => ({ body: { ok: true, status: 'ok', ctx_id: 'c' } });
 
@@ -77,10 +70,10 @@ describe('cancel takes effect', () => {
 	it.each<[string, INodeParameters]>([
 		[
 			'while a setting is read for every item',
-			migration(automatic, { options: { batchSize: '={{ $json.order_external_id ? 100 : 1 }}' } }),
+			migration(fromItem, { options: { batchSize: '={{ $json.order_external_id ? 100 : 1 }}' } }),
 		],
 		['while rows are mapped by hand', migration(byHand)],
-		['while rows are grouped', migration(automatic)],
+		['while rows are grouped', migration(fromItem)],
 	])('%s', async (_, parameters) => {
 		const stop = new AbortController();
 		let looks = 0;
@@ -105,7 +98,7 @@ describe('cancel takes effect', () => {
 
 	it('while batches are sent', async () => {
 		service.reply = () => ({ body: { ok: true, results: [] } });
-		const parameters = migration(automatic, { options: { batchSize: 1 } });
+		const parameters = migration(fromItem, { options: { batchSize: 1 } });
 		expectCancelled(await cancel({ type: MIGRATION, parameters, items: lines(8000), request: 1 }));
 	});
 

@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import type { CredentialsByType } from '../../../testing/engine';
 import { accessWith } from '../../../testing/credential';
-import { byId, mapped } from '../../../testing/parameters';
+import { byId, fromItem, mapped } from '../../../testing/parameters';
 import type { Received, Reply } from '../../../testing/services/customService';
 import { useCustomEngine } from '../../../testing/setUp';
 import { itSince } from '../../../testing/since';
@@ -235,11 +235,8 @@ describe('a row', () => {
 		const notice = { __rl: true, mode: 'list', value: 'n8n:notice' };
 		const picked = await runNode('company', 'get', { recordId: notice });
 		expect(picked.errorText).toMatch(/the note at the end of a pick list, and no entry of it/);
-		const written = await runNode(
-			'deal',
-			'create',
-			mapped({ name: 'A', caseStatus: 'n8n:notice' }),
-		);
+		const fields = mapped({ name: 'A', caseStatus: 'n8n:notice' });
+		const written = await runNode('deal', 'create', fields);
 		expect(written.errorText).toMatch(/Stage.*the note at the end of a pick list/);
 		expect([...picked.requests, ...written.requests]).toEqual([]);
 	});
@@ -331,6 +328,7 @@ describe('a secret that the service quotes', () => {
 		async (form) => {
 			const said = { message: form, errors: { [form]: [form] }, code: form, ctx_id: form };
 			const credentials = accessWith(service.url, token);
+			const options = { credentials, onError: 'continueRegularOutput' } as const;
 			for (const reply of [{ status: 422, body: said }, { body: { ok: false, ...said } }]) {
 				service.reply = () => reply;
 				const failed = search('', { credentials });
@@ -338,7 +336,6 @@ describe('a secret that the service quotes', () => {
 					(error: Error) => error,
 				)) as Error & Row;
 				expect(leaked([message, description, context])).toEqual([]);
-				const options = { credentials, onError: 'continueRegularOutput' } as const;
 				const item = await runNode('company', 'create', mapped({ name: 'A' }), options);
 				expect(item.items[0].json.error).toBeDefined();
 				expect(leaked(item.items)).toEqual([]);
@@ -347,16 +344,9 @@ describe('a secret that the service quotes', () => {
 				body: { ok: true, results: [{ external_id: 'o', errors: [{ message: form }] }] },
 			});
 			const order = { externalId: 'o', items: [{ itemExternalId: 'i', quantity: 1 }] };
-			const bulk = await runNode(
-				'order',
-				'createMany',
-				{
-					fields: { mappingMode: 'autoMapInputData', value: null },
-					itemsSource: 'json',
-					itemsJson: '={{ $json.items }}',
-				},
-				{ items: [order], credentials, onError: 'continueRegularOutput' },
-			);
+			const lines = { itemsSource: 'json', itemsJson: '={{ $json.items }}' };
+			const given = { items: [order], ...options };
+			const bulk = await runNode('order', 'createMany', { ...fromItem, ...lines }, given);
 			expect(bulk.items[0].json.error).toBeDefined();
 			expect(leaked(bulk.items)).toEqual([]);
 		},

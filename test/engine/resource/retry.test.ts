@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Fault } from '../../../sandbox';
 import { byId, fromItem } from '../../../testing/parameters';
@@ -24,6 +24,14 @@ const written = (object: string) =>
 const statuses = () => sandbox.requests.map(({ status }) => status);
 const started = () => sandbox.requests.map(({ at }) => at);
 
+/** Updates or deletes one company. */
+const change = async (operation: string, item: IDataObject, parameters = fromItems()) =>
+	await runNode('company', operation, parameters, { items: [item] });
+
+/** Upserts so many companies. */
+const upsert = async (parameters: INodeParameters, count = 1, options: object = {}) =>
+	await runNode('company', 'upsert', parameters, { items: companies(count), ...options });
+
 /** No response is late here, however busy the machine is. */
 const patient = { timeout: 10_000 };
 /** Only a fault that never responds is waited for. */
@@ -35,21 +43,14 @@ describe('a service that limits the rate', () => {
 		['503 without a time', { status: 503 }],
 	])('gets the request again: %s', async (_, error) => {
 		inject({ kind: 'error', count: 1, ...error });
-		const { status } = await runNode('company', 'upsert', fromItems(patient), {
-			items: companies(1),
-		});
+		const { status } = await upsert(fromItems(patient));
 		expect(status).toBe('success');
 		expect(statuses()).toEqual([error.status, 200]);
 	});
 
 	it('gets no request of the node during the wait, then half as many at once', async () => {
 		inject({ kind: 'latency', ms: 40 }, { kind: 'error', status: 429, retryAfter: 0.4, count: 8 });
-		const { items, status } = await runNode(
-			'company',
-			'upsert',
-			fromItems({ ...patient, maxParallelRequests: 8 }),
-			{ items: companies(24) },
-		);
+		const { items, status } = await upsert(fromItems({ ...patient, maxParallelRequests: 8 }), 24);
 		expect(status).toBe('success');
 		expect(items.map(({ json }) => json.external_id)).toEqual(
 			companies(24).map(({ external_id: id }) => id),
@@ -65,12 +66,8 @@ describe('a service that limits the rate', () => {
 		'gets no further request when the wait exceeds the retry time limit, and the error has the wait',
 		async () => {
 			inject({ kind: 'error', status: 429, retryAfter: 90, count: 1 });
-			const { items, failed } = await runNode(
-				'company',
-				'upsert',
-				fromItems({ ...patient, maxParallelRequests: 1, retryBudget: 60 }),
-				{ items: companies(5), onError: 'continueErrorOutput' },
-			);
+			const parameters = fromItems({ ...patient, maxParallelRequests: 1, retryBudget: 60 });
+			const { items, failed } = await upsert(parameters, 5, { onError: 'continueErrorOutput' });
 			expect(statuses()).toEqual([429]);
 			expect(items).toEqual([]);
 			expect(failed).toHaveLength(5);
@@ -101,9 +98,7 @@ describeSince('errorDetails')('writes that may have happened', () => {
 		'keyed by external ID, are sent again and leave one record: %s',
 		async (_, fault) => {
 			inject({ ...fault, count: 1 });
-			const { items, status } = await runNode('company', 'upsert', given(fault), {
-				items: companies(1),
-			});
+			const { items, status } = await upsert(given(fault));
 			expect(status).toBe('success');
 			expect(items[0].json).toMatchObject({ external_id: 'p-0', response: { ok: true } });
 			expect(sandbox.requests).toHaveLength(2);
@@ -130,9 +125,7 @@ describeSince('errorDetails')('writes that may have happened', () => {
 	it.each(unsure)('that update are sent again: %s', async (_, fault) => {
 		const [{ id }] = sandbox.records('companies');
 		inject({ ...fault, methods: ['PUT'], count: 1 });
-		const { status } = await runNode('company', 'update', given(fault), {
-			items: [{ id: String(id), name: 'Patient' }],
-		});
+		const { status } = await change('update', { id: String(id), name: 'Patient' }, given(fault));
 		expect(status).toBe('success');
 		expect(sandbox.requests).toHaveLength(2);
 		expect(written('companies').map((record) => record.id)).toEqual([id]);
@@ -141,9 +134,7 @@ describeSince('errorDetails')('writes that may have happened', () => {
 	it.each(unsure)('that delete are sent again: %s', async (_, fault) => {
 		const [{ id }] = sandbox.records('companies');
 		inject({ ...fault, methods: ['DELETE'], count: 1 });
-		const { items } = await runNode('company', 'delete', given(fault), {
-			items: [{ id: String(id) }],
-		});
+		const { items } = await change('delete', { id: String(id) }, given(fault));
 		expect(items[0].json).toMatchObject({ deleted: true });
 		expect(sandbox.requests).toHaveLength(2);
 		expect(sandbox.records('companies', { archived: true }).map((record) => record.id)).toEqual([
@@ -156,11 +147,11 @@ describeSince('errorDetails')('writes that may have happened', () => {
 			{ kind: 'reset', when: 'before', count: 1 },
 			{ kind: 'error', status: 404, methods: ['DELETE'] },
 		);
-		const { items } = await runNode('company', 'delete', fromItems(), { items: [{ id: 'gone' }] });
+		const { items } = await change('delete', { id: 'gone' });
 		expect(items[0].json).toEqual({ id: 'gone', deleted: true });
 
 		inject({ kind: 'error', status: 404, methods: ['DELETE'] });
-		const { status } = await runNode('company', 'delete', fromItems(), { items: [{ id: 'gone' }] });
+		const { status } = await change('delete', { id: 'gone' });
 		expect(status).toBe('error');
 	});
 });
@@ -168,9 +159,7 @@ describeSince('errorDetails')('writes that may have happened', () => {
 describe('failures', () => {
 	it('include a conflict, which is not sent again', async () => {
 		inject({ kind: 'error', status: 409 });
-		const { error } = await runNode('company', 'update', fromItems(), {
-			items: [{ id: 'p-0', name: 'P' }],
-		});
+		const { error } = await change('update', { id: 'p-0', name: 'P' });
 		expect(error).toMatchObject({
 			name: 'NodeApiError',
 			httpCode: '409',
@@ -187,9 +176,7 @@ describe('failures', () => {
 		['configuration-invalid', { kind: 'error', status: 403 } as Fault, undefined],
 	])('carry n8n’s own cause: %s', async (cause, fault, retryAfterMs) => {
 		inject(fault);
-		const { error } = await runNode('company', 'upsert', fromItems({ retryBudget: 10 }), {
-			items: companies(1),
-		});
+		const { error } = await upsert(fromItems({ retryBudget: 10 }));
 		expect(error).toMatchObject({
 			name: 'NodeApiError',
 			failure: { cause, ...(retryAfterMs && { retryAfterMs }) },
@@ -203,9 +190,7 @@ it('ends the requests under way when it is cancelled', async () => {
 	const cancel = new AbortController();
 	// Longer than the test may take.
 	const parameters = fromItems({ maxParallelRequests: 5, timeout: 600_000 });
-	const running = runNode('company', 'upsert', parameters, {
-		...{ items: companies(50), onError: 'continueErrorOutput', signal: cancel.signal },
-	});
+	const running = upsert(parameters, 50, { onError: 'continueErrorOutput', signal: cancel.signal });
 	while (sandbox.requests.length < 5) await delay(10);
 	await delay(100);
 	cancel.abort();
@@ -216,9 +201,7 @@ it('ends the requests under way when it is cancelled', async () => {
 
 describe('lists', () => {
 	it('are read to the end despite faults, page caps and rows that come and go', async () => {
-		await runNode('company', 'upsert', fromItems({ maxParallelRequests: 10 }), {
-			items: companies(400),
-		});
+		await upsert(fromItems({ maxParallelRequests: 10 }), 400);
 		const there = new Set(written('companies').map(({ id }) => id));
 		inject(
 			{ kind: 'pageCap', rows: 37 },
