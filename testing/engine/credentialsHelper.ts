@@ -10,6 +10,7 @@ import {
 	isExpression,
 	NodeHelpers,
 	UserError,
+	Workflow,
 	type IAuthenticateGeneric,
 	type ICredentialDataDecryptedObject,
 	type ICredentialsExpressionResolveValues,
@@ -21,13 +22,11 @@ import {
 	type INodeProperties,
 	type IRequestOptionsSimplified,
 	type IWorkflowExecuteAdditionalData,
-	type Workflow,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import type { CredentialStore, CredentialUse } from './credentialStore';
 import type { LoadedPackage } from './package';
-import { workflowOf } from './workflow';
 
 /** Runs and decrypts for one engine. */
 export class StoredCredentialsHelper extends ICredentialsHelper {
@@ -234,14 +233,18 @@ export class StoredCredentialsHelper extends ICredentialsHelper {
 }
 
 /** Expressions of a credential that is read outside a run have no workflow to refer to. */
-const emptyWorkflow = workflowOf(
-	{ id: 'none', name: 'none', type: 'none', typeVersion: 1, position: [0, 0], parameters: {} },
-	{
+const emptyWorkflow = new Workflow({
+	nodes: [
+		{ id: 'none', name: 'none', type: 'none', typeVersion: 1, position: [0, 0], parameters: {} },
+	],
+	connections: {},
+	active: false,
+	nodeTypes: {
 		getByName: () => ({ description: { properties: [] } }) as never,
 		getByNameAndVersion: () => ({ description: { properties: [] } }) as never,
 		getKnownTypes: () => ({}),
 	},
-);
+});
 
 /** n8n gives `preAuthentication` this one helper, bound to the domains the credential allows. */
 function restrictToCredentialDomains(
