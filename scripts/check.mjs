@@ -24,7 +24,7 @@ await runNamed('check', {
 	},
 	docs: {
 		what: 'links and file names in the docs exist',
-		run: 'remark . --rc-path scripts/check/remark.mjs --ignore-path scripts/check/remark.ignore --ignore-path-resolve-from cwd --frail --quiet --no-stdout',
+		run: 'remark . .github --rc-path scripts/check/remark.mjs --ignore-path scripts/check/remark.ignore --ignore-path-resolve-from cwd --frail --quiet --no-stdout',
 		plain: true,
 	},
 	commits: {
@@ -92,10 +92,19 @@ await runNamed('check', {
 		what: 'what no unit test of a folder notices when its code is changed',
 		run: 'node scripts/mutation.mjs',
 	},
+	recorded: {
+		what: 'what differs from all recorded outputs: golden, compat, state, docs; --accept takes it over',
+		run: 'node scripts/check/recorded.mjs',
+		built: true,
+	},
 	saved: {
 		what: 'writes the saved workflows of the version in package.json, once before its release',
 		run: 'tsx test/saved/cli.ts',
 		built: true,
+	},
+	seeds: {
+		what: 'all tests with all their cases, and random ones with a new seed; weekly',
+		run: 'node scripts/check/seeds.mjs',
 	},
 	tables: {
 		what: 'what becomes of tables that others exported, with figures; it fails nothing',
