@@ -17,7 +17,7 @@ export function recordTests(stand) {
 	return {
 		begin: () =>
 			test('Records Trigger: active workflows watch three objects', async () => {
-				side = await openSide(stand, 'watched');
+				side = await openSide(stand, 'watched', 'example');
 				records = watchedRecords(side, () => stand.n8n.client);
 				await records.begin(side.credential);
 				await records.create();
