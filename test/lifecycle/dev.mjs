@@ -65,7 +65,7 @@ export function devTests() {
 		test('the editor gets a changed text of the node itself', async (t) => {
 			const [file, text] = [
 				'nodes/Company/WorkspaceRecordsCompany.node.ts',
-				'ID of a saved view of the workspace',
+				'Workspace Records Company',
 			];
 			await edited(file, text, 'Edited in company.ts', async () => {
 				await within(t, 'shown', async () => await isShown('Edited in company.ts'));
@@ -75,7 +75,7 @@ export function devTests() {
 
 		test('and one of a file that all nodes share', async (t) => {
 			const file = 'nodes/shared/description.ts';
-			const text = 'Those after a rate limit do not count';
+			const text = 'Of numbers given as text';
 			await edited(file, text, 'Edited in a shared file', async () => {
 				await within(t, 'shown', async () => await isShown('Edited in a shared file'));
 			});
@@ -105,7 +105,9 @@ export function devTests() {
 			const file = 'nodes/Company/WorkspaceRecordsCompany.node.ts';
 			const built = read('dist/nodes/Company/WorkspaceRecordsCompany.node.js');
 			await edited(file, 'defineResource({', 'defineResource(({', async () => {
-				await within(t, 'named', () => /SyntaxError.*company\.ts/.test(readFileSync(log, 'utf8')));
+				await within(t, 'named', () =>
+					/SyntaxError.*WorkspaceRecordsCompany/.test(readFileSync(log, 'utf8')),
+				);
 			});
 			assert.equal(read('dist/nodes/Company/WorkspaceRecordsCompany.node.js'), built);
 			assert.ok(dev.running());
