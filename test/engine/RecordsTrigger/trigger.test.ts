@@ -146,7 +146,11 @@ describe('Get Changes', () => {
 	};
 
 	test('gives each record with a cursor, from which only later changes come', async () => {
-		await companies('One', 'Two', 'Three');
+		for (const name of ['One', 'Two', 'Three']) {
+			await companies(name);
+			// Records of one millisecond come in the order of their IDs.
+			await pause();
+		}
 		const first = await changes('');
 		expect(first.map(({ name }) => name)).toEqual(['One', 'Two', 'Three']);
 		const { cursor } = first[2];
