@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import {
+	byText,
 	fewParallelRequests,
 	optionsParameter,
 	requestsOption,
@@ -47,7 +48,7 @@ export const eventsParameter = {
 	options: EVENT_NAMES.map((value) => {
 		const { name, description } = EVENTS[value];
 		return { name, value, action: `On transfer ${name.toLowerCase()}`, description };
-	}).sort((one, other) => one.name.localeCompare(other.name)),
+	}).sort(byText('name')),
 	default: ['failed', 'finished', 'attention'],
 	description: 'Events that start the workflow; each event becomes one item',
 } satisfies INodeProperties;

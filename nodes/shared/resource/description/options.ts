@@ -251,9 +251,7 @@ export const onlyRecordsWith = {
 const MIRROR = { '/mode': ['mirror'] };
 
 /** The options that only Sync has. */
-function syncOptions(resource: Resource): INodeProperties[] {
-	const filters = filterChoices(filterOptions(resource));
-	const mayBeEmpty: INodeProperties = { ...emptyFiltersOption, options: filters };
+function syncOptions(resource: Resource, mayBeEmpty: INodeProperties): INodeProperties[] {
 	// Not in Mirror, which would archive what a filter without a value was to leave out.
 	const show = { '/mode': ['upsert', 'updateOnly', 'createOnly'] };
 	return [
@@ -287,10 +285,12 @@ export function optionsParameters(
 	others: readonly INodeProperties[],
 ): INodeProperties[] {
 	const { bulk } = resource;
-	if (bulk) return optionsOfGroups(resource, [...LISTS, ['sync'], [bulk.operation]]);
-	const apart = optionsOfGroups(resource, [LISTS.flat(), ['sync']]);
+	const options = recordOptions(resource);
+	const inGroups = (groups: readonly string[][]) => optionsOfGroups(resource, options, groups);
+	if (bulk) return inGroups([...LISTS, ['sync'], [bulk.operation]]);
+	const apart = inGroups([LISTS.flat(), ['sync']]);
 	const isSmall = JSON.stringify([others, apart]).length <= MAX_SIZE;
-	return isSmall ? apart : optionsOfGroups(resource, LISTS);
+	return isSmall ? apart : inGroups(LISTS);
 }
 
 const LISTS = [['getAll'], ['getChanges']];
@@ -299,7 +299,11 @@ const LISTS = [['getAll'], ['getChanges']];
 const MAX_SIZE = 29_600;
 
 /** One Options parameter for each of these groups of operations, one for the writes and one for all others. */
-function optionsOfGroups(resource: Resource, groups: readonly string[][]): INodeProperties[] {
+function optionsOfGroups(
+	resource: Resource,
+	options: readonly INodeProperties[],
+	groups: readonly string[][],
+): INodeProperties[] {
 	const { bulk, extraReads = [], operations } = resource;
 	const all = [
 		...operations,
@@ -307,7 +311,6 @@ function optionsOfGroups(resource: Resource, groups: readonly string[][]): INode
 	];
 	const writes: readonly string[] = writesOf(resource);
 	const rest = all.filter((one) => !groups.flat().includes(one));
-	const options = recordOptions(resource);
 	return [
 		...groups.map((group) => all.filter((one) => group.includes(one))),
 		rest.filter((one) => writes.includes(one)),
@@ -331,6 +334,12 @@ const optionsOf = (options: readonly INodeProperties[], operations: readonly str
 		const show = { ...others, ...(!isSaid && { '/operation': shown }) };
 		return [{ ...option, ...(Object.keys(show).length > 0 && { displayOptions: { show } }) }];
 	});
+
+// Made once: n8n waits for all nodes when it starts.
+const requests = requestsOption(requestOptions);
+const requestsOfWorkspace = requestsOption([...requestOptions, workspaceOption]);
+const reading = readingOption(unknownColumnsSent);
+const readingWithLinks = readingOption(unknownColumnsSent, [ifMissing]);
 
 /** The options that the resource and its operations have. */
 function recordOptions(resource: Resource): INodeProperties[] {
@@ -357,14 +366,14 @@ function recordOptions(resource: Resource): INodeProperties[] {
 		...at(findBy.length > 1 ? amongst('find', 'findOrCreate') : [], whenSeveral),
 		...at(amongst('find'), failWhenNotFound),
 		...at(amongst('findOrCreate'), whenArchived),
-		...at(writes, readingOption(unknownColumnsSent, linksOf(fields).length > 0 ? [ifMissing] : [])),
+		...at(writes, linksOf(fields).length > 0 ? readingWithLinks : reading),
 		...at(emptyFilters.options.length > 0 ? lists : [], emptyFilters),
 		...at(list.paging ? getMany : [], ACCEPT_INCOMPLETE),
 		...at(getMany, outputAsFile),
-		...syncOptions(resource).flatMap((option) => at(amongst('sync'), option)),
+		...syncOptions(resource, emptyFilters).flatMap((option) => at(amongst('sync'), option)),
 		...at(amongst('getChanges'), ignoredFieldsOption),
 		...at(amongst('getChanges'), overlapOption),
 		...at(reads, maxCharactersOption),
-		requestsOption([...requestOptions, ...(resource.workspace ? [workspaceOption] : [])]),
+		resource.workspace ? requestsOfWorkspace : requests,
 	];
 }
