@@ -14,6 +14,7 @@ export const SETS = [
 	'sixth',
 	'seventh',
 	'eighth',
+	'ninth',
 ] as const;
 
 /** A text that is made of several columns, in whatever order and with whatever signs between. */
