@@ -15,6 +15,8 @@ import {
 const responded = { kind: 'responded' } as const;
 const failed = { kind: 'failed', timedOut: false } as const;
 
+type Late = Partial<AcquireOptions>;
+
 function setUp() {
 	const clock = createClock();
 	const limiter = new Limiter({ now: clock.now, sleep: clock.sleep, random: () => 0 });
@@ -185,6 +187,46 @@ describe('a pause that the service asks for', () => {
 		expect(waits.slice(-2)).toEqual([3200, 6400]);
 	});
 
+	it.each([
+		['a pause as long as it may wait', 10_000, {}, 'r', 10_000],
+		['a longer one', 10_001, {}, 'r coolingDown', 0],
+		['a longer one, as a retry', 10_001, { isRetry: true }, 'r refusing', 10_000],
+		['one until its last moment', 8000, { deadline: 8000 }, 'r', 8000],
+		['one until after it', 8001, { deadline: 8000 }, 'r expired', 0],
+		['a longer one, in its last moment', 10_001, { deadline: 0 }, 'r coolingDown', 0],
+		['a longer one, too late', 10_001, { deadline: -1 }, 'r expired', 0],
+	])('waits for %s, or does not', async (_, askedMs, options: Late, outcome, afterMs) => {
+		const { clock, log, open, pass } = setUp();
+		const { ask, release } = open({ maxWaitMs: 10_000 });
+		release(acquired(await ask('first')), { kind: 'refused', askedMs });
+		const start = clock.now();
+		const { deadline = Infinity } = options;
+		const ended = ask('r', { ...options, deadline: start + deadline }).then(clock.now);
+		await pass(12_000);
+		expect([log[1], (await ended) - start]).toEqual([outcome, afterMs]);
+	});
+
+	it('is given up only while it pauses', async () => {
+		const { log, open, pass } = setUp();
+		const { ask, release } = open({ maxWaitMs: 3000, max: 1 });
+		const other = open({ max: 1 });
+		release(acquired(await ask('first')), { kind: 'refused', askedMs: 2000 });
+		const slow = ask('slow');
+		await pass(2600);
+		expect(log).toEqual(['first', 'slow']);
+		void ask('second');
+		await pass(2000);
+		// Its time is over, but nothing holds it except the request before it.
+		expect(log).toEqual(['first', 'slow']);
+		release(acquired(await slow), { kind: 'refused', askedMs: 2000 });
+		await pass(0);
+		expect(log.at(-1)).toBe('second refusing');
+		await pass(2600);
+		void other.ask('other');
+		await pass(0);
+		expect(log.at(-1)).toBe('other');
+	});
+
 	it('sends away who would wait longer than allowed, and a retry whose time is over', async () => {
 		const { clock, log, open, pass } = setUp();
 		const { ask, release } = open({ maxWaitMs: 10_000 });
@@ -257,6 +299,24 @@ describe('a service that is down', () => {
 		void open({ isInteractive: true }).ask('editor');
 		await pass(0);
 		expect(log).toEqual(['editor']);
+	});
+
+	it('is not why a request waits for another one of its queue', async () => {
+		const { log, open, pass } = setUp();
+		const impatient = { max: 1, maxWaitMs: 1000 };
+		const [run, editor] = [open(impatient), open({ ...impatient, isInteractive: true })];
+		const [probing, other] = [open(), open()];
+		await run.ask('slow');
+		for (let request = 0; request < 3; request += 1)
+			other.release(acquired(await other.ask('down')), failed);
+		void run.ask('second');
+		await pass(5000);
+		expect(log.slice(4)).toEqual([]);
+		void probing.ask('probe');
+		void editor.ask('editor');
+		void editor.ask('next');
+		await pass(5000);
+		expect(log.slice(4)).toEqual(['second down', 'probe', 'editor']);
 	});
 
 	it('is waited for as long as a retry may take, once for the whole run, and not begun anew', async () => {
