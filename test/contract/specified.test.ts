@@ -7,6 +7,9 @@ interface Part {
 	readonly 'x-provenance-required'?: string;
 	readonly 'x-provenance-default'?: string;
 	readonly 'x-provenance-type'?: string;
+	readonly 'x-provenance-null'?: string;
+	readonly type?: string | readonly string[];
+	readonly anyOf?: readonly Part[];
 	readonly required?: readonly string[];
 	readonly default?: unknown;
 	readonly properties?: Readonly<Record<string, Part>>;
@@ -36,7 +39,7 @@ it.each(resources.map((resource) => [resource.label, resource] as const))(
 	},
 );
 
-describe('what the specification says of required keys and defaults', () => {
+describe('what the specification says of required keys, defaults and null', () => {
 	/** Every schema that it shows with required keys; the envelopes “carry” theirs. */
 	const REQUIRED = [
 		'BillWrite',
@@ -70,5 +73,16 @@ describe('what the specification says of required keys and defaults', () => {
 				.map(([key]) => `${name}.${key}`),
 		);
 		expect(defaults).toEqual(['MigrationUpsertRequest.create_missing_items']);
+		const isNullable = ({ type = [], anyOf = [] }: Part): boolean =>
+			[type].flat().includes('null') || anyOf.some(isNullable);
+		const nullable = schemas.filter(([, { properties = {} }]) =>
+			Object.values(properties).some(
+				(property) =>
+					property['x-provenance'] === 'specified' &&
+					isNullable(property) &&
+					!property['x-provenance-null'],
+			),
+		);
+		expect(nullable.map(([name]) => name)).toEqual(['InventoryTransactionRecord']);
 	});
 });
