@@ -3,11 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Outputs } from '../shared/resource';
 import { readBulkResponse } from '../shared/resource/actions/bulk/bulkResponse';
 import { itemOfResult, together } from '../shared/resource/actions/envelope';
-import {
-	noteWritten,
-	ResponseDifferences,
-	sendWrite,
-} from '../shared/resource/actions/readResponse';
+import { sendWrite } from '../shared/resource/actions/readResponse';
 import {
 	counted,
 	eachInSteps,
@@ -98,10 +94,7 @@ async function bootstrap(context: IExecuteFunctions, path: string): Promise<INod
 		purpose: 'prepare the workspace',
 		permission: WRITE,
 	};
-	const differences = new ResponseDifferences();
-	const expected = { shapes: [bootstrapResponse], differences, schema: bootstrapIds };
-	const sent = await sendWrite(parts[0].service, request, expected);
-	differences.publish(context);
+	const sent = await sendWrite(parts[0].service, request, bootstrapIds);
 	const items = context.getInputData().map((_, item) => ({ item }));
 	return [{ json: together(sent), pairedItem: items.length === 1 ? items[0] : items }];
 }
@@ -118,14 +111,9 @@ async function upsertOrders(context: IExecuteFunctions, path: string) {
 	const { batchSize, dryRun, createMissingItems, mode, values } = settings;
 	// A dry run reads all that a real one needs, so that it fails where that would.
 	const opened = await (mode === 'file' ? openContext(context) : openForAll(context));
-	const differences = new ResponseDifferences();
 	const fromRows = mode === 'line' || mode === 'file';
-	const call = upsertCall(path, createMissingItems, fromRows, differences);
-	if (mode === 'file') {
-		const output = await upsertFiles(opened, settings, call);
-		differences.publish(context);
-		return output;
-	}
+	const call = upsertCall(path, createMissingItems, fromRows);
+	if (mode === 'file') return await upsertFiles(opened, settings, call);
 	const signal = context.getExecutionCancelSignal();
 	const read = await runInSlices(readInput(context, { ...settings, mode }), signal);
 	const refusal = read.refusal ?? values.refuseUnknown(read.unmatched);
@@ -140,9 +128,7 @@ async function upsertOrders(context: IExecuteFunctions, path: string) {
 	}
 	const shown = { nouns: call.nouns, item: itemOfResult };
 	const remembering: BulkCall = { ...call, around: sent.remembering };
-	const output = await executeBulk(opened, [gathered], batchSize, shown, () => remembering);
-	differences.publish(context);
-	return output;
+	return await executeBulk(opened, [gathered], batchSize, shown, () => remembering);
 }
 
 /** Takes orders out that must not be sent. */
@@ -158,17 +144,8 @@ function* withoutRejected(
 	};
 }
 
-/**
- * POST /v1/public/migrations/<partner>/orders/upsert
- *
- * @param differences takes what differs from the specification in the responses
- */
-function upsertCall(
-	path: string,
-	createMissingItems: boolean,
-	fromRows: boolean,
-	differences: ResponseDifferences,
-): BulkCall {
+/** POST /v1/public/migrations/<partner>/orders/upsert */
+function upsertCall(path: string, createMissingItems: boolean, fromRows: boolean): BulkCall {
 	return {
 		nouns: { ...orderNouns, fromRows },
 		idempotent: true,
@@ -187,11 +164,7 @@ function upsertCall(
 			purpose: batch.length === 1 ? `upsert the order ${batch[0].externalId}` : 'upsert the orders',
 			permission: WRITE,
 		}),
-		read: (...response) => {
-			const read = readBulkResponse(...response);
-			for (const each of read.results) noteWritten(each, { shapes: [upsertResult], differences });
-			return read;
-		},
+		read: readBulkResponse,
 	};
 }
 

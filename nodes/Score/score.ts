@@ -28,9 +28,6 @@ import {
 import { badInput, RECORD_ID } from '../shared/http';
 import { scoreModelOption } from '../shared/ai/parameters';
 
-/** What matters of the result, whose form is observed (specification: AI request fields, Gaps). */
-const scoreResult: Shape = { score: 'number!', band: 'text!' };
-
 /** The item when it comes simplified: what a person decides by. */
 const simplifiedItem: Shape = {
 	...itemHead,
@@ -57,8 +54,7 @@ const identifiers = { record: 'record_id', envelope: 'record_id' };
  *
  * @throws NodeOperationError or NodeApiError, unless the node continues on errors
  */
-export const runScore = async (context: IExecuteFunctions) =>
-	await runCalls(context, prepareScore, scoreResult);
+export const runScore = async (context: IExecuteFunctions) => await runCalls(context, prepareScore);
 
 function prepareScore(execution: ExecutionContext, calls: SharedCalls): ItemWork {
 	const { context } = execution;
@@ -107,6 +103,8 @@ function prepareScore(execution: ExecutionContext, calls: SharedCalls): ItemWork
 			const outcome = checked.queued === true ? 'queued' : 'scored';
 			const result: IDataObject = { outcome, ...checked };
 			const beside = warningsOf(result, [], notes);
+			// Its form is observed (specification: AI request fields, Gaps).
+			if (outcome === 'scored' && !('score' in result)) notes.push('no score under that name');
 			if (!isSimplified(context, item)) return result;
 			const full = { ...result, ...beside, outcome };
 			// All of a result that has no score under the name that is known.

@@ -28,8 +28,7 @@ import {
 import { itemOfCall } from '../resource/actions/envelope';
 import { kindOf, plain } from '../resource/actions/identity';
 import { formOf } from '../schema/differences';
-import { noteWritten, readWritten, ResponseDifferences } from '../resource/actions/readResponse';
-import type { Shape } from '../schema/types';
+import { readWritten } from '../resource/actions/readResponse';
 import { isObject } from '../schema/values';
 import { askedBy, billingOf, brakeOf, takeCall, type BillingOptions } from './cost';
 import { aiCredentialOf, aiDefaults } from './parameters';
@@ -85,19 +84,13 @@ export class SharedCalls {
 	/** How many items were skipped, by reason. */
 	private readonly skipped = new Map<string, number>();
 
-	private readonly differences = new ResponseDifferences();
-
 	/** What is to be said of results that all items come to in the same form. */
 	private readonly notes = new WeakMap<object, readonly string[]>();
 
 	/** What is to be said of results, once for each item. */
 	private readonly warnings: string[] = [];
 
-	/** @param result what matters of a result, so that a hint says where it is missing */
-	constructor(
-		private readonly context: IExecuteFunctions,
-		private readonly result: Shape = {},
-	) {
+	constructor(private readonly context: IExecuteFunctions) {
 		this.isAlike = !holdsExpression(context.getNode().parameters.output);
 	}
 
@@ -166,8 +159,6 @@ export class SharedCalls {
 		}
 		const written = readWritten(request, sent.value);
 		const queued = isQueued(sent.value, request.asks);
-		const { differences } = this;
-		if (!queued) noteWritten(written, { shapes: [this.result], differences });
 		const result = { ...itemOfCall(written), ...(queued && { queued: true }) };
 		const notes: string[] = [];
 		const kept = this.isAlike ? settleNow(() => shape(result, notes)) : succeed(result);
@@ -177,7 +168,7 @@ export class SharedCalls {
 	}
 
 	/**
-	 * Says below the output how many calls were made, where that were fewer than items, and what is odd about the responses.
+	 * Says below the output how many calls were made, where that were fewer than items.
 	 *
 	 * @param results how many there are
 	 */
@@ -195,25 +186,23 @@ export class SharedCalls {
 			outcome.push(
 				`${counted(this.shared, 'item')} asked for the same as another item, and shared its call: ${counted(this.made, 'call')} in all.`,
 			);
-		publishLines(this.context, { outcome, notes, asides: this.differences.sentences });
+		publishLines(this.context, { outcome, notes });
 	}
 }
 
 /**
  * Runs Enrich or Score over all input items.
  *
- * @param result what matters of a result, so that a hint says where it is missing
  * @throws NodeOperationError or NodeApiError, unless the node continues on errors
  */
 export async function runCalls(
 	context: IExecuteFunctions,
 	prepare: (execution: ExecutionContext, calls: SharedCalls) => ItemWork,
-	result?: Shape,
 ): Promise<INodeExecutionData[][]> {
 	if (isCallOfModel(context)) {
-		return await runForModel(context, async (tool) => await runCalls(tool, prepare, result));
+		return await runForModel(context, async (tool) => await runCalls(tool, prepare));
 	}
-	const calls = new SharedCalls(context, result);
+	const calls = new SharedCalls(context);
 	const work = (execution: ExecutionContext) => prepare(execution, calls);
 	const output = await runNode(context, work, aiCredentialOf(context), aiDefaults);
 	calls.publish(output[0].length);

@@ -32,7 +32,7 @@ async function keptAfter(count: number, output: string) {
 		},
 	};
 	const execution = { service, credentialKey: 'k', tries: new Tries() };
-	const calls = new SharedCalls(contextWith(output), {});
+	const calls = new SharedCalls(contextWith(output));
 	const items: IDataObject[] = [];
 	for (let item = 0; item < count; item += 1) {
 		const request = {

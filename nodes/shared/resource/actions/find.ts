@@ -49,7 +49,7 @@ export function findKeyOf(resource: Resource, field: string, body: IDataObject):
 /** Where records are searched for. */
 export interface SearchSource extends RecordSource {
 	readonly parallel: number;
-	readonly hints: Pick<ExecutionHints, 'differences' | 'note'>;
+	readonly hints: Pick<ExecutionHints, 'note'>;
 }
 
 /**
@@ -61,8 +61,7 @@ export async function searchRows(source: SearchSource, field: string, body: IDat
 	const { service, resource, options, parallel, hints } = source;
 	const { list, plural } = resource;
 	const query = list.search ? { [list.search]: searchTextOf(field, body) } : {};
-	const { differences } = hints;
-	const wanted = { service, resource, query, options, parallel, differences };
+	const wanted = { service, resource, query, options, parallel, note: hints.note };
 	const { rows, doubt } = await readList(wanted);
 	if (doubt !== undefined) hints.note([doubt]);
 	if (rows.length > 0 && !rows.some((row) => field in row)) {

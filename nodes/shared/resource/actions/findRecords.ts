@@ -74,7 +74,7 @@ async function readForAll(source: SearchSource, field: string, keys: readonly st
 	const { service, resource, options, parallel, hints } = source;
 	const { fields, identifiers, list } = resource;
 	if (keys.length < MIN_SHARED || !list.paging) return undefined;
-	const wanted = { service, resource, options, parallel, differences: hints.differences };
+	const wanted = { service, resource, options, parallel, note: hints.note };
 	const first = await settle(readList({ ...wanted, limit: 1 }));
 	if (!first.ok) return undefined;
 	const {

@@ -5,7 +5,6 @@ import type { Resource } from '../definition/resource';
 import type { List } from './lists/list';
 import { describeColumns } from '../../schema/columns/matcher';
 import type { ColumnPlan } from '../../schema/columns/plan';
-import { ResponseDifferences } from './readResponse';
 
 /** Values of links that were not found. */
 const MAX_LINKS_NAMED = 20;
@@ -13,9 +12,6 @@ const MAX_LINKS_NAMED = 20;
 /** Hints on an execution as a whole: collected item by item, published once. */
 export class ExecutionHints {
 	private readonly ignoredKeys = new Set<string>();
-
-	/** Where responses differ from what was observed of the service. */
-	readonly differences = new ResponseDifferences();
 
 	private readonly notes = new Map<string, string>();
 
@@ -56,12 +52,12 @@ export class ExecutionHints {
 	}
 
 	/** What was decided for all items, as sentences; of those about one thing, the first. */
-	note(sentences: readonly string[], about?: string) {
+	readonly note = (sentences: readonly string[], about?: string): void => {
 		for (const sentence of sentences) {
 			const key = about ?? sentence;
 			if (!this.notes.has(key)) this.notes.set(key, sentence);
 		}
-	}
+	};
 
 	/** A list that came out. */
 	listed({ count: shown, matching, doubt, late = 0 }: List) {
@@ -89,8 +85,7 @@ export class ExecutionHints {
 				`${field} was left empty in ${items.size === 1 ? 'one item' : `${count(items.size)} items`}: ${[...whats].join('; ')}${whats.size === MAX_LINKS_NAMED ? '; …' : '.'}`,
 		);
 		const notes = [...doubts, ...this.notes.values(), ...leftEmpty];
-		const asides = this.differences.sentences;
-		return { columns, outcome: outcome.filter((sentence) => sentence !== false), notes, asides };
+		return { columns, outcome: outcome.filter((sentence) => sentence !== false), notes };
 	}
 
 	/** Shows them below the output. */

@@ -9,7 +9,7 @@ import { checkIdentity, shownExternalId, shownId } from './identity';
 import { withAdditionalQuery } from './input/additional';
 import { readList } from './lists/list';
 import type { ListSource } from './lists/pages';
-import { readObject, ResponseDifferences, type Expected } from './readResponse';
+import { readObject, type Expected } from './readResponse';
 import { requestsOf, type RecordReference } from './requests';
 
 /**
@@ -46,19 +46,18 @@ export interface FoundRecord {
 interface Reading {
 	readonly query?: IDataObject;
 	readonly specified?: Expected['specified'];
-	readonly differences?: ResponseDifferences;
 }
 
 /** Sends the look-up of one record, whichever the service takes it for. @throws Failure */
 export async function readRecord(
 	{ service, resource, options }: RecordSource,
 	reference: RecordReference,
-	{ query, specified, differences = new ResponseDifferences() }: Reading = {},
+	{ query, specified }: Reading = {},
 ) {
 	const request = withAdditionalQuery(requestsOf(resource).get(reference, options), query);
 	const response = await service.send(request);
 	const expected = { shape: resource.record, specified };
-	return { response, record: readObject(request, response, expected, differences) };
+	return { response, record: readObject(request, response, expected) };
 }
 
 /**

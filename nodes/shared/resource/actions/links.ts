@@ -16,7 +16,6 @@ import { ifMissing } from '../description/options';
 import { findKeyOf, looseKeyOf, named, searchRows, searchTextOf, type SearchSource } from './find';
 import type { ExecutionHints } from './hints';
 import { showsArchived, shownId } from './identity';
-import { ResponseDifferences } from './readResponse';
 import type { Values } from '../../schema/values';
 
 /**
@@ -92,7 +91,7 @@ export function linkReader({ context, related, hints }: LinkFacts) {
 			const { by, field, into } = link;
 			const resource = related.find(({ name }) => name === link.resource)!;
 			const given = { [by]: value } as IDataObject;
-			const source = { service, resource, options: {}, parallel, hints: quiet(hints) };
+			const source = { service, resource, options: {}, parallel, hints };
 			const key = findKeyOf(resource, by, given);
 			const searched = JSON.stringify([resource.name, by, searchTextOf(by, given)]);
 			const found = (await searches(service, searched, source, by, given)).get(key) ?? [];
@@ -117,12 +116,6 @@ export function linkReader({ context, related, hints }: LinkFacts) {
 		return values;
 	};
 }
-
-/** What lists of other records show beside the specification is said by their own nodes. */
-const quiet = (hints: ExecutionHints): SearchSource['hints'] => ({
-	differences: new ResponseDifferences(),
-	note: (sentences) => hints.note(sentences),
-});
 
 /** The links of many items, before their bodies are read; items without one are left out. */
 export async function linkAll(

@@ -284,9 +284,9 @@ function notFound(resource: Resource, field: string, key: string, isArchived: bo
 
 /** Get Pipelines, Get Many Actions: a read without parameters of its own. */
 function extraReadAction(execution: RecordContext, read: ExtraRead): ItemWork {
-	const { context, service, resource, hints } = execution;
+	const { context, service, resource } = execution;
 	const readCallOptions = callOptionsReader(context, resource);
-	return async (item) => await readExtra(service, read, readCallOptions(item), hints.differences);
+	return async (item) => await readExtra(service, read, readCallOptions(item));
 }
 
 /**

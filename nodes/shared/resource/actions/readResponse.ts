@@ -2,7 +2,6 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import {
 	isCallOfModel,
-	publishLines,
 	runForModel,
 	runInSlices,
 	runNode,
@@ -28,8 +27,8 @@ import { requestsOf, type CallOptions } from './requests';
 
 /**
  * What is in a response that the judge takes for done (docs/decisions.md, "Responses"). A read has to have the structure
- * that is read: an object, or a list of objects. Of its values, only what the specification shows can fail it; where one
- * differs from what was only observed or assumed, it is passed on as it came, and a hint says so.
+ * that is read: an object, or a list of objects. Of its values, only what the specification shows can fail it; what was only
+ * observed or assumed is passed on as it came.
  */
 
 /** What the response to a read is compared with. */
@@ -39,63 +38,11 @@ export interface Expected {
 	readonly specified?: Specified;
 }
 
-/** What the response to a write is compared with, to be reported in a hint. */
-export interface ExpectedWrite {
-	/** What is known of it, the first by observation; a response has to be like one of them. */
-	readonly shapes: readonly Shape[];
-	readonly differences: ResponseDifferences;
-	/** What it has to be like; a response that is not cannot be used. */
-	readonly schema?: z.ZodTypeAny;
-}
-
-/** Where responses differ from what was observed: collected over an execution, reported once. */
-export class ResponseDifferences {
-	private readonly missing = new Set<string>();
-
-	private readonly kind = new Set<string>();
-
-	add(path: string, difference: 'missing' | 'kind') {
-		this[difference].add(path);
-	}
-
-	private hasNullList = false;
-
-	/** A list was null. */
-	emptyList() {
-		this.hasNullList = true;
-	}
-
-	/** The hints, if there is anything to say. */
-	get sentences(): string[] {
-		const named = (what: string, paths: Set<string>) =>
-			paths.size > 0 && `${what} for ${[...paths].slice(0, MAX_NAMED).join(', ')}`;
-		const parts = [
-			named('no value', this.missing),
-			named('another kind of value', this.kind),
-		].filter((part) => part !== false);
-		const sentences = [
-			parts.length > 0 &&
-				`The responses differ from what is known of the service: ${parts.join('; ')}. Values are passed on as they came.`,
-			this.hasNullList &&
-				'The service responded with null instead of a list; it was taken for an empty list.',
-		];
-		return sentences.filter((sentence) => sentence !== false);
-	}
-
-	/** Shows it below the output of a node that has no other hints. */
-	publish(context: IExecuteFunctions) {
-		publishLines(context, { asides: this.sentences });
-	}
-}
-
-const MAX_NAMED = 10;
-
 /** Reads one object, wrapped in `data`, in the name of the object, or not. */
 export function readObject(
 	request: ServiceRequest,
 	response: ServiceResponse,
 	expected: Expected,
-	differences: ResponseDifferences,
 ): IDataObject {
 	const { body } = response;
 	if (!isObject(body)) throw unexpectedResponse(request, 'a body that is not an object', response);
@@ -105,7 +52,7 @@ export function readObject(
 			? body
 			: { ...(body[wrapper] as object), ...(body.ctx_id ? { ctx_id: body.ctx_id } : {}) }
 	) as IDataObject;
-	const reason = compare(object, expected, differences);
+	const reason = misfit(object, expected);
 	if (reason) throw unexpectedResponse(request, reason, response);
 	return object;
 }
@@ -120,14 +67,12 @@ export async function readRows(
 	request: ServiceRequest,
 	response: ServiceResponse,
 	expected: Expected,
-	differences = new ResponseDifferences(),
 	before = 0,
 ): Promise<Page<IDataObject>> {
 	const page = readPage(response);
 	if (!page) throw unexpectedResponse(request, 'no list', response);
-	if (page.isNull) differences.emptyList();
-	const compared = await runInSlices(compareRows(page.rows, expected, differences, before));
-	if (compared) throw unexpectedResponse(request, compared, response);
+	const reason = await runInSlices(misfitOfRows(page.rows, expected, before));
+	if (reason) throw unexpectedResponse(request, reason, response);
 	return page as Page<IDataObject>;
 }
 
@@ -136,10 +81,9 @@ export const oddRows = (resource: Resource, what: string) =>
 	unexpectedResponse(requestsOf(resource).list({}), what, { status: 200, headers: {}, body: [] });
 
 /** Why the rows are no list of what is expected. */
-function* compareRows(
+function* misfitOfRows(
 	rows: readonly unknown[],
 	expected: Expected,
-	differences: ResponseDifferences,
 	before: number,
 ): Steps<string | undefined> {
 	let number = before;
@@ -147,25 +91,21 @@ function* compareRows(
 		yield;
 		number += 1;
 		if (!isObject(row)) return `a list whose entry ${number} is not an object`;
-		const reason = compare(row as IDataObject, expected, differences);
+		const reason = misfit(row as IDataObject, expected);
 		if (reason) return `${reason} in row ${number}`;
 	}
 	return undefined;
 }
 
-/** Why what is specified does not hold; everything else that differs is collected. */
-function compare(
-	value: IDataObject,
-	{ shape, specified }: Expected,
-	differences: ResponseDifferences,
-): string | undefined {
+/** Why what is specified does not hold. */
+function misfit(value: IDataObject, { shape, specified }: Expected): string | undefined {
+	if (!specified) return undefined;
+	const { required = [], untyped = [] } = specified;
 	let reason: string | undefined;
 	reportDifferences(shape, value, (path, difference) => {
-		const isTyped = specified && !specified.untyped?.includes(path);
-		if (difference === 'kind' && isTyped) reason ??= `an invalid "${path}"`;
+		if (difference === 'kind' && !untyped.includes(path)) reason ??= `an invalid "${path}"`;
 		// One null is the value of one record, and no reason to lose the others.
-		else if (specified?.required?.includes(path) && value[path] !== null) reason ??= `no "${path}"`;
-		else differences.add(path, difference);
+		else if (required.includes(path) && value[path] !== null) reason ??= `no "${path}"`;
 	});
 	return reason;
 }
@@ -194,31 +134,13 @@ export function readWritten(request: ServiceRequest, { body }: ServiceResponse):
 	return isObject(body) ? apart(body as IDataObject, wrappersIn(request)) : {};
 }
 
-/** Notes where the response to a write differs from all that is known of it. */
-export function noteWritten(
-	written: IDataObject,
-	{ shapes: [usual, ...others], differences }: ExpectedWrite,
-): void {
-	const body = together(written);
-	if (others.some((shape) => isLike(shape, body))) return;
-	reportDifferences(usual, body, (path, difference) => differences.add(path, difference));
-}
-
-function isLike(shape: Shape, written: IDataObject): boolean {
-	let alike = true;
-	reportDifferences(shape, written, () => (alike = false));
-	return alike;
-}
-
 /** Sends a read of one object, and reads the response. @throws Failure */
 export async function sendRead(
 	service: Service,
 	request: ServiceRequest,
 	expected: Expected,
-	differences = new ResponseDifferences(),
 ): Promise<IDataObject> {
-	const response = await service.send(request);
-	return readObject(request, response, expected, differences);
+	return readObject(request, await service.send(request), expected);
 }
 
 /**
@@ -235,28 +157,27 @@ export async function runReads(
 	if (isCallOfModel(context)) {
 		return await runForModel(context, async (tool) => await runReads(tool, expected, prepare));
 	}
-	const differences = new ResponseDifferences();
-	const output = await runNode(context, (execution) => {
+	return await runNode(context, (execution) => {
 		const requestOf = prepare(execution);
-		return async (item) => [
-			await sendRead(execution.service, requestOf(item), expected, differences),
-		];
+		return async (item) => [await sendRead(execution.service, requestOf(item), expected)];
 	});
-	differences.publish(context);
-	return output;
 }
 
-/** Sends a write, and reads the response; where it differs from what is known is noted. @throws Failure */
+/**
+ * Sends a write, and reads the response.
+ *
+ * @param schema what it has to be like; a response that is not cannot be used
+ * @throws Failure
+ */
 export async function sendWrite(
 	service: Service,
 	request: ServiceRequest,
-	expected: ExpectedWrite,
+	schema?: z.ZodTypeAny,
 ): Promise<IDataObject> {
 	const response = await service.send(request);
 	const written = readWritten(request, response);
-	const odd = expected.schema ? misfits(expected.schema, together(written)) : [];
+	const odd = schema ? misfits(schema, together(written)) : [];
 	if (odd.length > 0) throw unexpectedResponse(request, `no ID: ${odd.join(', ')}`, response);
-	if (response.status !== 204) noteWritten(written, expected);
 	return written;
 }
 
@@ -279,10 +200,9 @@ export async function readExtra(
 	service: Service,
 	read: ExtraRead,
 	{ workspaceId, query }: CallOptions = {},
-	differences?: ResponseDifferences,
 ): Promise<IDataObject[]> {
 	const request = withAdditionalQuery(extraRequest(read, workspaceId), query);
 	const response = await service.send(request);
-	const { rows } = await readRows(request, response, { shape: read.record }, differences);
+	const { rows } = await readRows(request, response, { shape: read.record });
 	return [...rows];
 }

@@ -10,7 +10,6 @@ import {
 	type Failure,
 	type ServiceRequest,
 } from '../../http';
-import { envelopeShape } from '../definition/outputs';
 import { readWrite } from './bulk/bulkResponse';
 import { noteRewritten } from './compare';
 import { together } from './envelope';
@@ -56,9 +55,8 @@ export class Records {
 
 	/** Reads a record. */
 	async get(reference: RecordReference): Promise<IDataObject> {
-		const { resource, options, hints } = this.source;
-		const { differences } = hints;
-		const reading = { query: options.query, specified: resource.specified?.get, differences };
+		const { resource, options } = this.source;
+		const reading = { query: options.query, specified: resource.specified?.get };
 		const finding = findRecord(this.source, reference, reading);
 		return (await explained(resource, reference, finding)).record;
 	}
@@ -109,7 +107,7 @@ export class Records {
 		const { id, job_id: job } = together(record);
 		// Whoever goes on with the record needs it.
 		if (id === undefined && job === undefined) {
-			hints.differences.add(resource.identifiers.envelope, 'missing');
+			hints.note([`The service responded without ${resource.identifiers.envelope}.`]);
 		}
 		return record;
 	}
@@ -141,14 +139,13 @@ export class Records {
 	 * @param item the item that it is about, so that a further try of the run knows of this one
 	 */
 	async archive(reference: RecordReference, item?: number): Promise<IDataObject> {
-		const { service, resource, options, hints, tries } = this.source;
+		const { service, resource, options, tries } = this.source;
 		const mayBeArchived = item !== undefined && tries.unknown.has(item);
 		let archived: IDataObject = {};
 		try {
 			const located = await this.locate(reference);
 			const request = this.requests.delete(located, options);
-			const expected = { shapes: [envelopeShape(resource)], differences: hints.differences };
-			const sent = await settle(sendWrite(service, request, expected));
+			const sent = await settle(sendWrite(service, request));
 			// Sent again, it would not find the record that it has archived.
 			if (item !== undefined) tries.note(item, sent);
 			archived = checkIdentity(resource, reference, unwrap(sent), 'archived');
@@ -162,10 +159,10 @@ export class Records {
 	}
 
 	private async write(request: ServiceRequest, body: IDataObject, own?: RecordReference) {
-		const { service, resource, hints } = this.source;
+		const { service, resource } = this.source;
 		const sent = await settle(service.send(request));
 		if (!sent.ok) throw await this.withHolder(sent.failure, body, own);
-		const written = readWrite(resource, request, sent.value, body, hints.differences);
+		const written = readWrite(resource, request, sent.value, body);
 		noteRewritten(this.source, body, written);
 		return written;
 	}

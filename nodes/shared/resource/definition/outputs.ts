@@ -76,7 +76,7 @@ const withoutMarks = (shape: Shape): Shape =>
 	);
 
 /** The response to a write (specification: Write envelope), with the resource's own keys in it. */
-export function envelopeShape(resource: Resource): Shape {
+function envelopeShape(resource: Resource): Shape {
 	const { envelope } = resource.identifiers;
 	return {
 		ok: 'boolean',
@@ -101,7 +101,7 @@ const orderItem: Shape = {
 };
 
 /** One of the results of a bulk write as an item. */
-export const bulkItem: Shape = {
+const bulkItem: Shape = {
 	external_id: 'text!',
 	status: 'text',
 	order_id: 'text',
@@ -110,13 +110,6 @@ export const bulkItem: Shape = {
 	job_id: 'text',
 	ctx_id: 'text',
 };
-
-/** What is known of the response to a create or an update: as observed, and as specified of every object. */
-export function writtenShapes(resource: Resource): readonly Shape[] {
-	const envelope = envelopeShape(resource);
-	if (resource.writeResponse === 'record') return [resource.record, envelope];
-	return resource.writeResponse === 'results' ? [orderItem, envelope] : [envelope];
-}
 
 /** What the choice goes by; of a resource, or of what a node of its own knows of its record. */
 export type Choosable = Pick<

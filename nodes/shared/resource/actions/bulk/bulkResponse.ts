@@ -9,11 +9,10 @@ import {
 	type ServiceResponse,
 	type ServiceRequest,
 } from '../../../http';
-import { writtenShapes } from '../../definition/outputs';
 import type { Resource } from '../../definition/resource';
 import { itemOfResult, together } from '../envelope';
 import { externalIdIn, shownExternalId } from '../identity';
-import { noteWritten, readWritten, type ResponseDifferences } from '../readResponse';
+import { readWritten } from '../readResponse';
 import { isObject } from '../../../schema/values';
 
 /**
@@ -52,29 +51,20 @@ export function readWrite(
 	request: ServiceRequest,
 	response: ServiceResponse,
 	body: IDataObject,
-	differences: ResponseDifferences,
 ): IDataObject {
-	const expected = { shapes: writtenShapes(resource), differences };
 	const written = readWritten(request, response);
-	if (resource.writeResponse !== 'results') {
-		if (response.status !== 204) noteWritten(written, expected);
-		return written;
-	}
+	if (resource.writeResponse !== 'results') return written;
 	const whole = Object.entries(together(written));
 	const rest = Object.fromEntries(whole.filter(([, value]) => !Array.isArray(value)));
 	const listed = readBulkResponse(request, response);
-	if (resultLists(response.body, request.asks).length === 0 && listed.jobId === undefined) {
-		noteWritten(rest, expected);
+	if (resultLists(response.body, request.asks).length === 0 && listed.jobId === undefined)
 		return written;
-	}
 	// An update by ID may carry no external ID; then the only result is its own.
 	const [only, ...others] = listed.results;
 	const shown = others.length === 0 ? String(only?.external_id ?? '') : '';
 	const one = { externalId: externalIdIn(resource, body) ?? shown, record: body, items: [0] };
 	const [result] = matchResults([one], listed, nounsOf(resource));
-	const order = { ...rest, ...unwrap(result) };
-	noteWritten(order, expected);
-	return itemOfResult(order);
+	return itemOfResult({ ...rest, ...unwrap(result) });
 }
 
 /** What the records of a resource are called. */

@@ -21,8 +21,6 @@ import { settleNow, succeed, fail, type Failure } from '../../../http';
 import { nounsOf, readBulkResponse } from './bulkResponse';
 import { batchSizeOption } from '../../description/options';
 import { elementOf, onceFields, type BulkWrite, type Resource } from '../../definition/resource';
-import { bulkItem } from '../../definition/outputs';
-import { noteWritten } from '../readResponse';
 import { fieldsReader, type RecordFacts, type RecordContext } from '../input/itemInput';
 import { linkAll } from '../links';
 import { itemOfResult } from '../envelope';
@@ -41,7 +39,7 @@ export async function runBulkWrite(
 	bulk: BulkWrite,
 ): Promise<INodeExecutionData[]> {
 	const { parts } = opened;
-	const { context, resource, hints } = record;
+	const { context, resource } = record;
 	const { batchSize } = await readShared(
 		context,
 		inOptions({ batchSize: numberOf(batchSizeOption) }),
@@ -76,13 +74,7 @@ export async function runBulkWrite(
 			const isAbsent = async () => await areAbsent(source, bodies, signal);
 			return { ...requests.bulk(bulk, bodies, once), ...(bodies.length > 1 && { isAbsent }) };
 		},
-		read: (request, response) => {
-			const read = readBulkResponse(request, response);
-			for (const result of read.results) {
-				noteWritten(result, { shapes: [bulkItem], differences: hints.differences });
-			}
-			return read;
-		},
+		read: readBulkResponse,
 		reconcile: bulkReconciler({ ...element, ...execution }),
 	}));
 }

@@ -68,7 +68,7 @@ function wantedReader(execution: RecordContext) {
 		const limit = readLimit(item);
 		const { cursor, ignoredFields, overlapMinutes } = readOwn(item);
 		const { query, updatedAfter } = readFilters(item, options);
-		const list = { service, resource, query, options, parallel, differences: hints.differences };
+		const list = { service, resource, query, options, parallel, note: hints.note };
 		const ignored = ignoredFieldsIn(ignoredFields);
 		const rules: Rules = {
 			events: ['created', 'updated'],

@@ -53,7 +53,7 @@ export function getManyAction(execution: RecordContext): ItemWork {
 			updatedAfter,
 			parallel,
 			acceptIncomplete,
-			differences: hints.differences,
+			note: hints.note,
 		};
 		const file = readFile(item);
 		if (file) {

@@ -8,6 +8,7 @@ import { Completeness, doubtOfWhole, type ListFacts } from './completeness';
 import {
 	expectedRows,
 	keyReader,
+	NULL_LIST,
 	pageReader,
 	placeLate,
 	type ListSource,
@@ -146,11 +147,12 @@ async function readPages(wanted: WantedList, out: Delivery): Promise<ListFacts> 
  * out to be a page is read by pages.
  */
 async function readWhole(source: WantedList, out: Delivery): Promise<ListFacts> {
-	const { service, resource, query, options, limit, differences } = source;
+	const { service, resource, query, options, limit, note } = source;
 	const request = requestsOf(resource).list(query, options);
 	const expected = expectedRows(resource);
 	const take = async (response: ServiceResponse) => {
-		const page = await readRows(request, response, expected, differences, out.read);
+		const page = await readRows(request, response, expected, out.read);
+		if (page.isNull) note?.(NULL_LIST);
 		await out.take(page.rows);
 		return page;
 	};
@@ -171,7 +173,7 @@ async function readWhole(source: WantedList, out: Delivery): Promise<ListFacts> 
 
 /** Whether there is no second page: asked for, the service sends none, or the same rows again. */
 async function isAll(source: ListSource, first: IDataObject = {}): Promise<boolean> {
-	const fetch = pageReader({ ...source, differences: undefined });
+	const fetch = pageReader({ ...source, note: undefined });
 	const second = await settle(fetch(1, MAX_PAGE_SIZE, SECOND_PAGE));
 	if (!second.ok) return false;
 	const [again] = second.value.rows;

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { failureOf, type PagedList, type Service } from '../../../http';
 import { idKeys, type Resource } from '../../definition/resource';
-import { readRows, type Expected, type ResponseDifferences } from '../readResponse';
+import { readRows, type Expected } from '../readResponse';
 import { requestsOf, type CallOptions } from '../requests';
 
 /** A list of the service, and what is wanted of it. */
@@ -18,14 +18,18 @@ export interface ListSource {
 	readonly updatedAfter?: number;
 	/** Pages that may be read at once. */
 	readonly parallel?: number;
-	/** Where it is noted that rows differ from what was observed. */
-	readonly differences?: ResponseDifferences;
+	/** Takes what is to be said of the list in a hint. */
+	readonly note?: (sentences: readonly string[]) => void;
 	/** Give what could be read although it is not all. */
 	readonly acceptIncomplete?: boolean;
 }
 
 /** A list of which it is said how much of it is wanted. */
 export type WantedList = ListSource & Required<Pick<ListSource, 'query' | 'limit'>>;
+
+export const NULL_LIST = [
+	'The service responded with null instead of a list; it was taken for an empty list.',
+];
 
 /** What the rows of a list are compared with; those of a paged one are free objects (observed). */
 export function expectedRows({ list, listRecord, record, specified }: Resource): Expected {
@@ -35,13 +39,15 @@ export function expectedRows({ list, listRecord, record, specified }: Resource):
 
 /** Reads pages of a list in an order, as the service sends them. */
 export function pageReader(source: ListSource, order?: Order): PagedList<IDataObject>['fetch'] {
-	const { service, resource, options, differences } = source;
+	const { service, resource, options, note } = source;
 	const query = order === undefined ? source.query : { ...source.query, sort: order };
 	return async (page, limit, next) => {
 		const request = requestsOf(resource).list({ ...query }, options, { page, limit, next });
 		try {
 			const response = await service.send(request);
-			return await readRows(request, response, expectedRows(resource), differences);
+			const read = await readRows(request, response, expectedRows(resource));
+			if (read.isNull) note?.(NULL_LIST);
+			return read;
 		} catch (error) {
 			// Some services say so when a page lies beyond the end.
 			const failure = failureOf(error);

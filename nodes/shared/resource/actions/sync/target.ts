@@ -195,7 +195,7 @@ export async function readTargets(source: TargetSource): Promise<Targets> {
 		},
 	};
 	const wanted = { service, resource, query, options, parallel, acceptIncomplete };
-	const list = await settle(readList({ ...wanted, differences: hints.differences }, sink));
+	const list = await settle(readList({ ...wanted, note: hints.note }, sink));
 	if (hasRows && !isKeyShown) return { records: [], cells, shown, keyNotShown: notShown() };
 	const { count, doubt, isUncounted } = unwrap(list);
 	return { records, cells, shown, count, doubt, isUncounted };
