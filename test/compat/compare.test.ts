@@ -50,236 +50,110 @@ const made = (): Draft<Snapshots> => {
 	return structuredClone(snapshots) as Draft<Snapshots>;
 };
 
+const X: Column = { name: 'x', type: 'string' };
+const PARTNER = text('partner', { required: true });
+const TWO = ['main', 'main'];
+const ONLY_A = show(['get'], { a: [1] });
+const NOT_A = { hide: { a: [1] } };
+const MORE_PLACES = show(['delete', 'get']);
+
+/** The only version gets another number. */
+function moveVersion({ nodes: { company } }: Draft<Snapshots>) {
+	company.versions = { '2': company.versions['1'] };
+}
+/** A second version, which new nodes are of. */
+function addVersion({ nodes: { company } }: Draft<Snapshots>) {
+	company.versions['2'] = company.versions['1'];
+	company.defaultVersion = 2;
+}
+
+/** What is changed: all of it, its version, and what is in that. */
+class Changed {
+	readonly version: Draft<NodeVersion>;
+
+	readonly columns: Array<Draft<Column>>;
+
+	constructor(readonly all: Draft<Snapshots>) {
+		this.version = all.nodes.company.versions['1'];
+		this.columns = this.version.columns['fields operation=create'];
+	}
+
+	readonly of = (name: string) =>
+		this.version.parameters.find((each) => each.name === name) as Draft<Parameter>;
+}
+
+type Change = (changed: Changed) => unknown;
+
 /** The changes that come of a change to the package, as lines. */
-function changesOf(change: (snapshots: Draft<Snapshots>, version: Draft<NodeVersion>) => void) {
+function changesOf(change: Change) {
 	const after = made();
-	change(after, after.nodes.company.versions['1']);
+	change(new Changed(after));
 	return compareSnapshots(made(), after).map(
 		({ breaks, where, what }) => `${breaks ? 'breaks' : 'adds'} ${where}: ${what}`,
 	);
 }
 
-type Change = Parameters<typeof changesOf>[0];
-const parameter = (version: Draft<NodeVersion>, name: string) =>
-	version.parameters.find((each) => each.name === name) as Draft<Parameter>;
+const KEYS = 'v1.0.0/company/get';
 
 describe('breaks', () => {
-	it.each<[string, Change, RegExp]>([
-		['a node that is gone', (all) => delete all.nodes.company, /company: the node is gone/],
+	it.each<[RegExp, Change]>([
+		[/company: the node is gone/, ({ all }) => delete all.nodes.company],
+		[/company › version 1: this version is gone/, ({ all }) => moveVersion(all)],
 		[
-			'a version that is gone',
-			({ nodes: { company } }) => (company.versions = { '2': company.versions['1'] }),
-			/company › version 1: this version is gone/,
+			/"package.company", is "other.company"/,
+			({ all }) => (all.nodes.company.type = 'other.company'),
 		],
-		[
-			'another package name',
-			({ nodes }) => (nodes.company.type = 'other.company'),
-			/was "package.company", is "other.company"/,
-		],
-		[
-			'a parameter that is gone',
-			(_, version) => version.parameters.pop(),
-			/version 1 > rows: the parameter is gone/,
-		],
-		[
-			'a parameter that is gone where there are others of its name',
-			(_, version) => version.parameters.splice(2, 1),
-			/fields \(create\): the parameter is gone/,
-		],
-		[
-			'another name of a parameter',
-			(_, version) => (parameter(version, 'recordId').name = 'id'),
-			/recordId \(get\): the parameter is gone/,
-		],
-		[
-			'another type',
-			(_, version) => (parameter(version, 'recordId').type = 'number'),
-			/recordId \(get\): type was "string", is "number"/,
-		],
-		[
-			'another default',
-			(_, version) => (parameter(version, 'recordId').default = 'x'),
-			/recordId \(get\): default was "", is "x"/,
-		],
-		[
-			'a parameter that is required now',
-			(_, version) => (parameter(version, 'recordId').required = true),
-			/recordId \(get\): required now/,
-		],
-		[
-			'a new parameter that is required and empty',
-			(_, version) => version.parameters.push(text('partner', { required: true })),
-			/partner: new, required and empty/,
-		],
-		[
-			'an operation that is gone',
-			(_, version) => (parameter(version, 'operation').values = ['get', 'getAll']),
-			/operation: the operation "create" is gone/,
-		],
-		[
-			'another value of an option',
-			(_, version) => (parameter(version, 'operation').values = ['get', 'getMany', 'create']),
-			/operation: the operation "getAll" is gone/,
-		],
-		[
-			'a mode that is gone',
-			(_, version) => (parameter(version, 'recordId').modes = ['list']),
-			/recordId \(get\): the mode "id" is gone/,
-		],
-		[
-			'a parameter that is shown for less',
-			(_, version) => (parameter(version, 'recordId').displayOptions = show(['get'], { a: [1] })),
-			/recordId \(get\): shown was .* hidden now/,
-		],
-		[
-			'a parameter that is hidden for more',
-			(_, version) => (parameter(version, 'rows').displayOptions = { hide: { a: [1] } }),
-			/rows: shown was none, is .* hidden now/,
-		],
-		[
-			'an entry of a collection that is gone',
-			(_, version) => parameter(version, 'filters').parameters?.pop(),
-			/filters \(getAll\) > view: the parameter is gone/,
-		],
-		[
-			'an entry of a fixed collection that is gone',
-			(_, version) => (parameter(version, 'rows').groups = { row: [] }),
-			/rows > row > price: the parameter is gone/,
-		],
-		[
-			'a group that is gone',
-			(_, version) => (parameter(version, 'rows').groups = {}),
-			/rows > row: the group is gone/,
-		],
-		[
-			'a list that is none any more',
-			(_, version) => delete parameter(version, 'rows').multipleValues,
-			/rows: a list, or no list/,
-		],
-		[
-			'a column that is gone',
-			(_, version) => version.columns['fields operation=create'].pop(),
-			/fields operation=create › column name: gone/,
-		],
-		[
-			'a column that is required now',
-			(_, version) => (version.columns['fields operation=create'][0].required = true),
-			/column name: required now/,
-		],
-		[
-			'a new column that is required',
-			(_, version) =>
-				version.columns['fields operation=create'].push({
-					name: 'x',
-					type: 'string',
-					required: true,
-				}),
-			/column x: new and required/,
-		],
-		[
-			'another output',
-			(_, version) => (version.outputs = ['main', 'main']),
-			/outputs was \["main"\], is \["main","main"\]/,
-		],
-		[
-			'another name of an output',
-			(_, version) => (version.outputNames = ['done']),
-			/output names was none, is \["done"\]/,
-		],
-		[
-			'a node that is no tool any more',
-			(_, version) => (version.usableAsTool = false),
-			/no tool any more/,
-		],
-		[
-			'a credential that a node does not take any more',
-			(_, version) => (version.credentials = []),
-			/credential api: the node does not take/,
-		],
-		[
-			'an output key that is gone',
-			({ nodes }) => nodes.company.outputKeys['v1.0.0/company/get'].pop(),
-			/output v1.0.0\/company\/get: the key name is gone/,
-		],
-		[
-			'a credential type that is gone',
-			(all) => delete all.credentials.api,
-			/api: the credential type is gone/,
-		],
-		[
-			'a field of a credential that is gone',
-			({ credentials }) => credentials.api.fields.pop(),
-			/api > token: the field is gone: credentials that set it/,
-		],
-		[
-			'another default of a field',
-			({ credentials }) => (credentials.api.fields[0].default = 'https://api.example'),
-			/api > baseUrl: default was/,
-		],
-	])('%s', (_, change, said) => {
+		[/version 1 > rows: the parameter is gone/, ({ version }) => version.parameters.pop()],
+		// There are others of its name.
+		[/fields \(create\): the parameter is gone/, ({ version }) => version.parameters.splice(2, 1)],
+		[/recordId \(get\): the parameter is gone/, ({ of }) => (of('recordId').name = 'id')],
+		[/\(get\): type was "string", is "number"/, ({ of }) => (of('recordId').type = 'number')],
+		[/recordId \(get\): default was "", is "x"/, ({ of }) => (of('recordId').default = 'x')],
+		[/recordId \(get\): required now/, ({ of }) => (of('recordId').required = true)],
+		[/partner: new, required and empty/, ({ version }) => version.parameters.push(PARTNER)],
+		[/: the operation "create" is gone/, ({ of }) => (of('operation').values = ['get', 'getAll'])],
+		[/: the operation "getAll" is gone/, ({ of }) => (of('operation').values![1] = 'getMany')],
+		[/recordId \(get\): the mode "id" is gone/, ({ of }) => (of('recordId').modes = ['list'])],
+		[/\(get\): shown was .* hidden now/, ({ of }) => (of('recordId').displayOptions = ONLY_A)],
+		[/rows: shown was none, is .* hidden now/, ({ of }) => (of('rows').displayOptions = NOT_A)],
+		[/\(getAll\) > view: the parameter is gone/, ({ of }) => of('filters').parameters?.pop()],
+		[/rows > row > price: the parameter is gone/, ({ of }) => (of('rows').groups = { row: [] })],
+		[/rows > row: the group is gone/, ({ of }) => (of('rows').groups = {})],
+		[/rows: a list, or no list/, ({ of }) => delete of('rows').multipleValues],
+		[/fields operation=create › column name: gone/, ({ columns }) => columns.pop()],
+		[/column name: required now/, ({ columns }) => (columns[0].required = true)],
+		[/column x: new and required/, ({ columns }) => columns.push({ ...X, required: true })],
+		[/outputs was \["main"\], is \["main","main"\]/, ({ version }) => (version.outputs = TWO)],
+		[/output names was none, is \["done"\]/, ({ version }) => (version.outputNames = ['done'])],
+		[/no tool any more/, ({ version }) => (version.usableAsTool = false)],
+		[/credential api: the node does not take/, ({ version }) => (version.credentials = [])],
+		[/get: the key name is gone/, ({ all }) => all.nodes.company.outputKeys[KEYS].pop()],
+		[/api: the credential type is gone/, ({ all }) => delete all.credentials.api],
+		[/token: the field is gone: credentials that/, ({ all }) => all.credentials.api.fields.pop()],
+		[/api > baseUrl: default was/, ({ all }) => (all.credentials.api.fields[0].default = 'x')],
+	])('%s', (said, change) => {
 		const broken = changesOf(change).filter((line) => line.startsWith('breaks '));
 		expect(broken).toEqual(expect.arrayContaining([expect.stringMatching(said)]));
 	});
 });
 
 describe('only adds', () => {
-	it.each<[string, Change, RegExp]>([
-		['a node', ({ nodes }) => (nodes.deal = nodes.company), /deal: a new node/],
+	it.each<[RegExp, Change]>([
+		[/deal: a new node/, ({ all: { nodes } }) => (nodes.deal = nodes.company)],
+		[/company › version 2: a new version/, ({ all }) => addVersion(all)],
+		[/version 1 > note: a new parameter/, ({ version }) => version.parameters.push(text('note'))],
+		[/a new operation "delete"/, ({ of }) => of('operation').values?.push('delete')],
+		[/\(get\): shown was .*delete/, ({ of }) => (of('recordId').displayOptions = MORE_PLACES)],
+		[/\(get\): shown was .* is none/, ({ of }) => delete of('recordId').displayOptions],
 		[
-			'a version, and new nodes are of it',
-			({ nodes: { company } }) => {
-				company.versions['2'] = company.versions['1'];
-				company.defaultVersion = 2;
-			},
-			/company › version 2: a new version/,
-		],
-		[
-			'a parameter',
-			(_, version) => version.parameters.push(text('note')),
-			/version 1 > note: a new parameter/,
-		],
-		[
-			'an operation',
-			(_, version) => parameter(version, 'operation').values?.push('delete'),
-			/a new operation "delete"/,
-		],
-		[
-			'another place where a parameter is shown',
-			(_, version) => (parameter(version, 'recordId').displayOptions = show(['delete', 'get'])),
-			/recordId \(get\): shown was/,
-		],
-		[
-			'fewer places where a parameter is hidden',
-			(_, version) => delete parameter(version, 'recordId').displayOptions,
-			/recordId \(get\): shown was .* is none/,
-		],
-		[
-			'a parameter that is not required any more',
-			(_, version) => delete (version.parameters[3] as Draft<Parameter>).required,
 			/fields \(getAll\): not required any more/,
+			({ version }) => delete version.parameters[3].required,
 		],
-		[
-			'an entry of a collection',
-			(_, version) => parameter(version, 'filters').parameters?.push(text('more')),
-			/filters \(getAll\) > more: a new parameter/,
-		],
-		[
-			'a column',
-			(_, version) =>
-				version.columns['fields operation=create'].push({ name: 'x', type: 'string' }),
-			/column x: a new column/,
-		],
-		[
-			'an output key',
-			({ nodes }) => nodes.company.outputKeys['v1.0.0/company/get'].push('email'),
-			/a new key email/,
-		],
-		[
-			'a field of a credential',
-			({ credentials }) => credentials.api.fields.push(text('note')),
-			/api > note: a new field/,
-		],
-	])('%s', (_, change, said) => {
+		[/filters \(getAll\) > more: a new/, ({ of }) => of('filters').parameters?.push(text('more'))],
+		[/column x: a new column/, ({ columns }) => columns.push(X)],
+		[/a new key email/, ({ all }) => all.nodes.company.outputKeys[KEYS].push('email')],
+		[/api > note: a new field/, ({ all }) => all.credentials.api.fields.push(text('note'))],
+	])('%s', (said, change) => {
 		const changes = changesOf(change);
 		expect(changes.filter((line) => line.startsWith('breaks '))).toEqual([]);
 		expect(changes).toEqual(expect.arrayContaining([expect.stringMatching(said)]));
@@ -288,9 +162,9 @@ describe('only adds', () => {
 
 it('the order of parameters, values and places does not count', () => {
 	expect(
-		changesOf((_, version) => {
-			parameter(version, 'operation').values?.reverse();
-			parameter(version, 'filters').parameters?.reverse();
+		changesOf(({ of, version }) => {
+			of('operation').values?.reverse();
+			of('filters').parameters?.reverse();
 			version.parameters.reverse();
 		}),
 	).toEqual([]);
