@@ -115,48 +115,20 @@ describeSince('errorDetails')(
 		const lines = [{ item_external_id: 'acme-item-desk', quantity: 1 }];
 		const rows = ['m-1', 'm-2', 'm-3'].map((id) => ({ order_external_id: id, lines }));
 
+		const linesFail = failingFor([1], '$json.lines');
+		const idFails = failingFor([1], '$json.order_external_id');
+		const orders = failingFor([1], '{ order_external_id: $json.order_external_id }');
+		const [id, items] = ['={{ $json.order_external_id }}', '={{ $json.lines }}'];
+		const memo = failingFor([1], '"x"');
 		it.each<[string, INodeParameters, unknown]>([
-			['lines of an order', { inputMode: 'order', items: failingFor([1], '$json.lines') }, 'm-2'],
-			[
-				'lines of an order mapped by hand',
-				{
-					inputMode: 'order',
-					items: failingFor([1], '$json.lines'),
-					...mapped({ order_external_id: '={{ $json.order_external_id }}' }),
-				},
-				'm-2',
-			],
-			[
-				'a field of an order mapped by hand',
-				{
-					inputMode: 'order',
-					items: '={{ $json.lines }}',
-					...mapped({
-						order_external_id: '={{ $json.order_external_id }}',
-						memo: failingFor([1], '"x"'),
-					}),
-				},
-				'm-2',
-			],
-			[
-				'the ID of an order mapped by hand',
-				{
-					inputMode: 'order',
-					items: '={{ $json.lines }}',
-					...mapped({ order_external_id: failingFor([1], '$json.order_external_id') }),
-				},
-				null,
-			],
-			[
-				'orders as JSON',
-				{
-					inputMode: 'json',
-					orders: failingFor([1], '{ order_external_id: $json.order_external_id }'),
-				},
-				null,
-			],
+			['lines of an order', { items: linesFail }, 'm-2'],
+			['lines, mapped by hand', { items: linesFail, ...mapped({ order_external_id: id }) }, 'm-2'],
+			['a field, mapped by hand', { items, ...mapped({ order_external_id: id, memo }) }, 'm-2'],
+			['the ID, mapped by hand', { items, ...mapped({ order_external_id: idFails }) }, null],
+			['orders as JSON', { inputMode: 'json', orders }, null],
 		])('fails that order alone: %s', async (_, parameters, id) => {
-			const { items, failed } = await upsert(rows, parameters, { onError: 'continueErrorOutput' });
+			const given = { inputMode: 'order', ...parameters };
+			const { items, failed } = await upsert(rows, given, { onError: 'continueErrorOutput' });
 			expect(pairs(items)).toEqual([
 				['m-1', [0]],
 				['m-3', [2]],
@@ -180,64 +152,45 @@ describe('a parameter that applies to all items', () => {
 	const given = async (parameters: INodeParameters, onError?: OnError) =>
 		await upsert(rows, parameters, { onError });
 
-	it.each<[string, INodeParameters, string]>([
-		[
-			'dryRun',
-			{ dryRun: '={{ $json.on }}' },
-			'Dry Run applies to all items, but it is true in items 1 and 2, false in item 3',
-		],
-		[
-			'options.createMissingItems',
-			{ options: { createMissingItems: '={{ $json.on }}' } },
-			'Create Missing Items applies',
-		],
-		[
-			'options.batchSize',
-			{ options: { batchSize: '={{ $json.size }}' } },
-			'10 in items 1 and 2, 20 in item 3',
-		],
-		['partner', { partner: '={{ $json.name }}' }, '"my-erp" in items 1 and 2, empty in item 3'],
+	const all = 'applies to all items, ';
+	it.each<[string, string, string]>([
+		['dryRun', '={{ $json.on }}', `Dry Run ${all}but it is true in items 1 and 2, false in item 3`],
+		['options.createMissingItems', '={{ $json.on }}', 'Create Missing Items applies'],
+		['options.batchSize', '={{ $json.size }}', '10 in items 1 and 2, 20 in item 3'],
+		['partner', '={{ $json.name }}', '"my-erp" in items 1 and 2, empty in item 3'],
 		[
 			'options.requests.maxRetries',
-			{ options: { requests: { maxRetries: '={{ $itemIndex }}' } } },
-			'Max Retries applies to all items, but it is 0 in item 1, 1 in item 2, 2 in item 3',
+			'={{ $itemIndex }}',
+			`Max Retries ${all}but it is 0 in item 1, 1 in item 2, 2 in item 3`,
 		],
 		[
 			'options.requests.timeout',
-			{ options: { requests: { timeout: '={{ $json.nothing }}' } } },
-			'Timeout (Milliseconds) applies to all items, but it is empty',
+			'={{ $json.nothing }}',
+			`Timeout (Milliseconds) ${all}but it is empty`,
 		],
-		[
-			'options.batchSize',
-			{ options: { batchSize: '={{ $itemIndex === 2 ? "1.000" : 1000 }}' } },
-			'could mean 1000 or 1',
-		],
-		[
-			'partner',
-			{ partner: failingFor([1], '"my-erp"') },
-			'Partner applies to all items, and cannot be read for item 2: ',
-		],
-	])(
-		'%s: nothing is sent when its value differs between items: %j',
-		async (name, parameters, words) => {
-			const stopped = await given(parameters);
-			expect(stopped.status).toBe('error');
-			expect(stopped.error?.message).toContain(words);
-			expect(stopped.error?.context).toMatchObject({ parameter: name });
+		['options.batchSize', '={{ $itemIndex === 2 ? "1.000" : 1000 }}', 'could mean 1000 or 1'],
+		['partner', failingFor([1], '"my-erp"'), `Partner ${all}and cannot be read for item 2: `],
+	])('%s: nothing is sent when its value differs between items: %j', async (name, value, words) => {
+		const parameters = name
+			.split('.')
+			.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as INodeParameters;
+		const stopped = await given(parameters);
+		expect(stopped.status).toBe('error');
+		expect(stopped.error?.message).toContain(words);
+		expect(stopped.error?.context).toMatchObject({ parameter: name });
 
-			const split = await given(parameters, 'continueErrorOutput');
-			expect(split.items).toEqual([]);
-			expect(split.failed.map(({ pairedItem }) => pairedItem)).toEqual(
-				[0, 1, 2].map((item) => ({ item })),
-			);
-			for (const error of errors(split.failed)) expect(error).toContain(words);
+		const split = await given(parameters, 'continueErrorOutput');
+		expect(split.items).toEqual([]);
+		expect(split.failed.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 1, 2].map((item) => ({ item })),
+		);
+		for (const error of errors(split.failed)) expect(error).toContain(words);
 
-			const { items } = await given(parameters, 'continueRegularOutput');
-			expect(items).toHaveLength(3);
-			for (const error of errors(items)) expect(error).toContain(words);
-			expect(sandbox.requests).toEqual([]);
-		},
-	);
+		const { items } = await given(parameters, 'continueRegularOutput');
+		expect(items).toHaveLength(3);
+		for (const error of errors(items)) expect(error).toContain(words);
+		expect(sandbox.requests).toEqual([]);
+	});
 
 	it('may be an expression that says the same for all, in whatever form', async () => {
 		const { items } = await given({

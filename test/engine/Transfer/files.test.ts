@@ -15,8 +15,8 @@ const send =
 	(response) =>
 		response.writeHead(status, headers).end(body);
 const as = (type: string, more: Record<string, string> = {}) => ({ 'Content-Type': type, ...more });
-const json = (value: unknown, more: Record<string, string> = {}) =>
-	send(JSON.stringify(value), as('application/json', more));
+const json = (value: unknown, more: Record<string, string> = {}, status = 200) =>
+	send(JSON.stringify(value), as('application/json', more), status);
 const attachment = (name: string) => ({ 'Content-Disposition': `attachment; filename="${name}"` });
 
 /** Two rows failed, and eight did not. */
@@ -45,88 +45,43 @@ async function download(
 const LARGE =
 	'row,error\n' + Array.from({ length: 20_000 }, (_, row) => `${row},e${row * 7}\n`).join('');
 
+const csvWith = (body: string | Buffer, more: Record<string, string> = {}, status = 200) =>
+	send(body, as('text/csv', more), status);
+const encoded = (encoding: string) => ({ 'Content-Encoding': encoding });
+const page = (more = {}) => send(PAGE, as('text/html', more));
+
 /** What is no file, and the words of the message by which a person knows. */
-const NO_FILES: Array<[title: string, link: string, respond: Respond, words: RegExp]> = [
-	['no content', '/f/1.csv', send('', {}, 204), /HTTP 204/],
-	[
-		'status 202',
-		'/f/1.csv',
-		send('{"message":"being made"}', as('application/json'), 202),
-		/HTTP 202.*being made/,
-	],
-	[
-		'a part',
-		'/f/1.csv',
-		send(CSV, as('text/csv', { 'Content-Range': 'bytes 0-45/900' }), 206),
-		/HTTP 206/,
-	],
-	[
-		'no bytes',
-		'/f/1.csv',
-		send('', as('text/csv')),
-		/no bytes, although the transfer counts [28] rows/,
-	],
-	['a login page', '/f/1.csv', send(PAGE, as('text/html')), /a page.*Sign in/],
-	[
-		'a page behind a redirect to a page',
-		'/f/1.csv',
-		send('', { Location: '/login.html' }, 302),
-		/a page/,
-	],
-	['ok that is false', '/f/1.csv', json({ ok: false, message: 'link expired' }), /expired/],
+const NO_FILES: Array<[title: string, name: string, respond: Respond, words: RegExp]> = [
+	['no content', '1.csv', send('', {}, 204), /HTTP 204/],
+	['status 202', '1.csv', json({ message: 'being made' }, {}, 202), /HTTP 202.*being made/],
+	['a part', '1.csv', csvWith(CSV, { 'Content-Range': 'bytes 0-45/900' }, 206), /HTTP 206/],
+	['no bytes', '1.csv', csvWith(''), /no bytes, although the transfer counts [28] rows/],
+	['a login page', '1.csv', page(), /a page.*Sign in/],
+	['a redirect to a page', '1.csv', send('', { Location: '/login.html' }, 302), /a page/],
+	['ok that is false', '1.csv', json({ ok: false, message: 'link expired' }), /expired/],
 	[
 		'a problem',
-		'/f/1',
+		'1',
 		json({ type: 'about:blank', title: 'Gone', status: 410 }),
 		/a JSON object.*Gone/,
 	],
 	[
 		'a link instead of the file',
-		'/f/1',
+		'1',
 		json({ url: 'https://files.example/1.csv' }),
 		/a JSON object/,
 	],
-	[
-		'no gzip though it says so',
-		'/f/1.csv',
-		send(CSV, as('text/csv', { 'Content-Encoding': 'gzip' })),
-		/complete|damaged/,
-	],
+	['no gzip though it says so', '1.csv', csvWith(CSV, encoded('gzip')), /complete|damaged/],
 ];
 
 /** What looks as if it was none, and is a file. */
-const ODD_FILES: Array<[title: string, link: string, respond: Respond, content: string]> = [
-	['a page that is named as one', '/g/1.html', send(PAGE, as('text/html')), PAGE],
-	[
-		'a page that Content-Disposition names',
-		'/g/1',
-		send(PAGE, as('text/html', attachment('report.htm'))),
-		PAGE,
-	],
-	[
-		'an object named as JSON',
-		'/g/1.json',
-		json({ ok: true, data: { exported: 3 } }),
-		'{"ok":true,"data":{"exported":3}}',
-	],
-	[
-		'gzip as a whole',
-		'/g/1.csv',
-		send(gzipSync(LARGE), as('text/csv', { 'Content-Encoding': 'gzip' })),
-		LARGE,
-	],
-	[
-		'deflate as a whole',
-		'/g/1.csv',
-		send(deflateSync(CSV), as('text/csv', { 'Content-Encoding': 'deflate' })),
-		CSV,
-	],
-	[
-		'Brotli as a whole',
-		'/g/1.csv',
-		send(brotliCompressSync(LARGE), as('text/csv', { 'Content-Encoding': 'br' })),
-		LARGE,
-	],
+const ODD_FILES: Array<[title: string, name: string, respond: Respond, content: string]> = [
+	['a page that is named as one', '1.html', page(), PAGE],
+	['a page that Content-Disposition names', '1', page(attachment('report.htm')), PAGE],
+	['an object named as JSON', '1.json', json({ ok: true, data: [3] }), '{"ok":true,"data":[3]}'],
+	['gzip as a whole', '1.csv', csvWith(gzipSync(LARGE), encoded('gzip')), LARGE],
+	['deflate as a whole', '1.csv', csvWith(deflateSync(CSV), encoded('deflate')), CSV],
+	['Brotli as a whole', '1.csv', csvWith(brotliCompressSync(LARGE), encoded('br')), LARGE],
 ];
 
 beforeAll(() => {
@@ -134,15 +89,15 @@ beforeAll(() => {
 });
 
 describe.each(OPERATIONS)('%s', (operation) => {
-	test.each(NO_FILES)('does not take for a file: %s', async (_, link, respond, words) => {
-		const { items, error } = await download(operation, link, respond);
+	test.each(NO_FILES)('does not take for a file: %s', async (_, name, respond, words) => {
+		const { items, error } = await download(operation, `/f/${name}`, respond);
 		expect(items).toEqual([]);
 		expect(error?.message).toMatch(words);
 		expect(error?.message).not.toContain('\n');
 	});
 
-	test.each(ODD_FILES)('takes for a file: %s', async (_, link, respond, content) => {
-		const { items, error } = await download(operation, link, respond);
+	test.each(ODD_FILES)('takes for a file: %s', async (_, name, respond, content) => {
+		const { items, error } = await download(operation, `/g/${name}`, respond);
 		expect(error).toBeUndefined();
 		const bytes = await n8n.readBinary(items[0]);
 		expect(bytes.toString().replace(/""/g, '"')).toBe(content);

@@ -35,64 +35,45 @@ const row = { order_external_id: 'o-1', company_external_id: 'c', item_external_
 const rows = { partner: 'erp', inputMode: 'line', ...fromItem };
 const strict = { options: { reading: { unknownColumns: 'fail' } } };
 
+const named = { reading: { columnNames: { column: [{ name: LINK, field: 'Name' }] } } };
+const json = { ...fromItem, itemsSource: 'json', itemsJson: '={{ $json.lines }}' };
+const ofCompany = (parameters: INodeParameters = fromItem): Case[1] => [
+	'company',
+	'create',
+	parameters,
+];
+const upsert = (more = {}): Case[1] => ['migrationUpsert', 'upsertOrders', { ...rows, ...more }];
+const HEADED = { name: 'A', [LINK]: 1 };
+const twoOrders = [LINK, 'o-2'].map((id) => ({ ...row, order_external_id: id }));
+const twoResults = [{ external_id: LINK, errors: [{ [LINK]: LINK }, LINK] }];
+const linesOf = [[{ [LINK]: LINK, price: LINK }], LINK].map((lines) => ({
+	externalId: LINK,
+	lines,
+}));
+
 const cases: Case[] = [
-	['a heading that no field takes', ['company', 'create', fromItem], [{ name: 'A', [LINK]: 1 }]],
-	[
-		'a heading that may not be there',
-		['company', 'create', { ...fromItem, ...strict }],
-		[{ name: 'A', [LINK]: 1 }],
-	],
+	['a heading that no field takes', ofCompany(), [HEADED]],
+	['a heading that may not be there', ofCompany({ ...fromItem, ...strict }), [HEADED]],
 	[
 		'headings that compete for a field',
-		[
-			'company',
-			'create',
-			{
-				...fromItem,
-				options: { reading: { columnNames: { column: [{ name: LINK, field: 'Name' }] } } },
-			},
-		],
+		ofCompany({ ...fromItem, options: named }),
 		[{ name: 'A', [LINK]: 'B' }],
 	],
 	['a value', ['bill', 'create', fromItem], [{ amount: LINK, external_id: LINK }]],
-	['a refused record', ['company', 'create', fromItem], [{ name: 'A' }], refused()],
+	['a refused record', ofCompany(), [{ name: 'A' }], refused()],
 	['an ID', ['company', 'get', byId(LINK)], [{}], refused(404)],
 	['a refused list', ['company', 'getAll'], [{}], refused(400)],
 	[
 		'`ok: false`',
-		['company', 'create', fromItem],
+		ofCompany(),
 		[{ name: 'A' }],
 		{ body: { ok: false, message: LINK, ctx_id: LINK } },
 	],
 	['a text', ['company', 'get', byId('1')], [{}], { status: 400, body: `Error ${LINK}` }],
-	[
-		'a column of lines',
-		['migrationUpsert', 'upsertOrders', { ...rows, dryRun: true }],
-		[{ ...row, [LINK]: 'x' }],
-	],
-	[
-		'IDs of orders',
-		['migrationUpsert', 'upsertOrders', rows],
-		[
-			{ ...row, order_external_id: LINK },
-			{ ...row, order_external_id: 'o-2' },
-		],
-		{ body: { ok: true, results: [{ external_id: LINK, errors: [{ [LINK]: LINK }, LINK] }] } },
-	],
-	[
-		'rows of an order',
-		['order', 'createMany', { ...fromItem, itemsSource: 'json', itemsJson: '={{ $json.lines }}' }],
-		[
-			{ externalId: LINK, lines: [{ [LINK]: LINK, price: LINK }] },
-			{ externalId: LINK, lines: LINK },
-		],
-	],
-	[
-		'a score that is refused',
-		['score', 'score', { resource: 'company', ...byId(LINK) }],
-		[{}],
-		refused(),
-	],
+	['a column of lines', upsert({ dryRun: true }), [{ ...row, [LINK]: 'x' }]],
+	['IDs of orders', upsert(), twoOrders, { body: { ok: true, results: twoResults } }],
+	['rows of an order', ['order', 'createMany', json], linesOf],
+	['a refused score', ['score', 'score', { resource: 'company', ...byId(LINK) }], [{}], refused()],
 	[
 		'a transfer',
 		['transfer', 'downloadErrorFile', byId('t')],

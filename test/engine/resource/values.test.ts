@@ -11,6 +11,11 @@ const luxon = '={{ DateTime.fromISO("never") }}';
 
 describe('an invalid date, or a number that is none, is refused, and never sent as null or text', () => {
 	const DATE = 'given an invalid date';
+	const DEEP = '['.repeat(501) + ']'.repeat(501);
+	const property = (field: string, value: string) => mapped({ name: 'P', [field]: value });
+	const itemsJson = '={{ [{ price: 0 / 0 }] }}';
+	const row = { ...mapped({ externalId: 'A' }), itemsSource: 'json', itemsJson };
+	const more = { options: { additionalBodyFields: '={{ ({ a: [0 / 0] }) }}' } };
 	const fields: Array<[string, string, INodeParameters, IDataObject, string]> = [
 		['a day', 'bill', mapped({ due_date: luxon }), {}, DATE],
 		['a day', 'bill', mapped({ due_date: '={{ new Date("never") }}' }), {}, DATE],
@@ -29,46 +34,30 @@ describe('an invalid date, or a number that is none, is refused, and never sent 
 		[
 			'a list of texts',
 			'property',
-			mapped({ name: 'P', tag_values: '={{ ["1", 0 / 0] }}' }),
+			property('tag_values', '={{ ["1", 0 / 0] }}'),
 			{},
-			'given NaN in "1"',
+			'NaN in "1"',
 		],
 		[
 			'JSON',
 			'property',
-			mapped({ name: 'P', choice_values: '={{ ({ a: [new Date("x")] }) }}' }),
+			property('choice_values', '={{ ({ a: [new Date("x")] }) }}'),
 			{},
-			'given an invalid date in "a.0"',
+			`${DATE} in "a.0"`,
 		],
+		['JSON text', 'property', property('choice_values', '["Invalid DateTime"]'), {}, DATE],
 		[
-			'JSON text',
+			'JSON of many levels',
 			'property',
-			mapped({ name: 'P', choice_values: '["Invalid DateTime"]' }),
+			property('choice_values', DEEP),
 			{},
-			DATE,
+			'given more than 500 levels of',
 		],
-		[
-			'JSON text with too many levels',
-			'property',
-			mapped({ name: 'P', choice_values: '['.repeat(501) + ']'.repeat(501) }),
-			{},
-			'given more than 500 levels of lists and objects',
-		],
-		[
-			'a row',
-			'order',
-			{
-				...mapped({ externalId: 'A' }),
-				itemsSource: 'json',
-				itemsJson: '={{ [{ price: 0 / 0 }] }}',
-			},
-			{},
-			'given NaN',
-		],
+		['a row', 'order', row, {}, 'given NaN'],
 		[
 			'an additional field',
 			'bill',
-			{ ...mapped({ notes: 'N' }), options: { additionalBodyFields: '={{ ({ a: [0 / 0] }) }}' } },
+			{ ...mapped({ notes: 'N' }), ...more },
 			{},
 			'given NaN in "a.0"',
 		],
@@ -77,7 +66,7 @@ describe('an invalid date, or a number that is none, is refused, and never sent 
 			'bill',
 			{ ...fromItem, options: { reading: { unknownColumns: 'send' } } },
 			{ notes: 'N', region: new Date('x') } as never,
-			'given an invalid date in "region"',
+			`${DATE} in "region"`,
 		],
 	];
 

@@ -96,68 +96,51 @@ describe('a body', () => {
 		expect(bodyOf('update', {})).toEqual({});
 	});
 
-	it.each<[string, Write, Record<string, unknown>, string]>([
+	const WHOLE = 'expected a whole number such as 12';
+	const TWO = 'could mean 1250 or 1.25: choose Number Format in Reading Values';
+	const ALL =
+		'External ID, Sent By, Signature, Weight, Sent On, Fragile, Tags, Extra, Note, Contents';
+	it.each<[Write, Record<string, unknown>, string, string?]>([
+		['create', { note: 1 }, '.sender: Sent By is required', 'Enter a value for Sent By'],
+		['create', { sender: '' }, '.sender: Sent By is required', 'Enter a value for Sent By'],
+		// Its key.
 		[
-			'a missing field',
-			'create',
-			{ note: 1 },
-			'fields.sender: Sent By is required. Enter a value for Sent By.',
-		],
-		[
-			'an empty one that is needed',
-			'create',
-			{ sender: '' },
-			'fields.sender: Sent By is required. Enter a value for Sent By.',
-		],
-		[
-			'a create or update without its key',
 			'upsert',
 			{ sender: 'A' },
-			'fields.external_id: External ID is required. Enter a value for External ID.',
+			'.external_id: External ID is required',
+			'Enter a value for External ID',
 		],
+		['create', { sender: null }, '.sender: Sent By: expected text, but it is empty'],
+		['update', { weight: null }, `.weight: Weight: ${WHOLE}, but it is empty`],
 		[
-			'null where a value is needed',
-			'create',
-			{ sender: null },
-			'fields.sender: Sent By: expected text, but it is empty. Correct the value, or leave the field out.',
-		],
-		[
-			'null that the service does not take',
-			'update',
-			{ weight: null },
-			'fields.weight: Weight: expected a whole number such as 12, but it is empty. Correct the value, or leave the field out.',
-		],
-		[
-			'several problems',
 			'update',
 			{ weight: 'a', fragile: 'b' },
-			'fields.weight: Weight: expected a whole number such as 12, given "a". Also invalid: Fragile. Correct the value, or leave the field out.',
+			`.weight: Weight: ${WHOLE}, given "a". Also invalid: Fragile`,
 		],
 		[
-			'a bad cell',
 			'update',
 			{ contents: [{ count: 1 }, { count: 'x' }] },
-			'fields.contents: Contents, row 2, Count: expected a whole number such as 12, given "x". Correct the value, or leave the field out.',
+			`.contents: Contents, row 2, Count: ${WHOLE}, given "x"`,
 		],
+		['update', { weight: '1.250' }, `.weight: Weight: ${WHOLE}, given "1.250", which ${TWO}`],
 		[
-			'text that could mean two numbers',
-			'update',
-			{ weight: '1.250' },
-			'fields.weight: Weight: expected a whole number such as 12, given "1.250", which could mean 1250 or 1.25: choose Number Format in Reading Values. Correct the value, or leave the field out.',
-		],
-		[
-			'an unknown cell',
 			'update',
 			{ contents: [{ count: 1, colour: 'red' }] },
-			'fields.contents: Parcel has no field "colour" in Contents, row 1. Remove it, or use one of its fields: Count.',
+			'.contents: Parcel has no field "colour" in Contents, row 1',
+			'Remove it, or use one of its fields: Count',
 		],
+		// A field of another write.
 		[
-			'a field of another write',
 			'update',
 			{ carrier: 'A' },
-			'fields: Parcel has no field "carrier". Remove it, or use one of its fields: External ID, Sent By, Signature, Weight, Sent On, Fragile, Tags, Extra, Note, Contents.',
+			': Parcel has no field "carrier"',
+			`Remove it, or use one of its fields: ${ALL}`,
 		],
-	])('is refused for %s', (_, write, values, words) => expect(bodyOf(write, values)).toBe(words));
+	])('is refused by %s for %j', (...[write, values, words, remedy]) =>
+		expect(bodyOf(write, values)).toBe(
+			`fields${words}. ${remedy ?? 'Correct the value, or leave the field out'}.`,
+		),
+	);
 
 	it('may clear in an update what a create needs', () => {
 		expect(bodyOf('update', { sender: null })).toEqual({ sender: null });

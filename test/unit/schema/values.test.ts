@@ -164,76 +164,58 @@ describe('a day that is written with the time 00:00', () => {
 	});
 });
 
+const EXPECTED: Partial<Record<ValueType, string>> = {
+	text: 'text',
+	textOrInteger: 'text or a whole number',
+	number: 'a number such as 12.5',
+	integer: 'a whole number such as 12',
+	boolean: 'true or false',
+	date: 'a date such as 2026-01-31',
+	dateTime: 'a date and time such as 2026-01-31T09:30:00Z',
+	texts: 'a list of texts, or texts separated by commas',
+	object: 'a JSON object',
+};
+const couldMean = (value: string, readings: string, option: string) =>
+	`given "${value}", which could mean ${readings}: choose ${option} in Reading Values`;
+const NO_DATE = 'given an invalid date';
+
 describe('anything else is refused, with what was given and what is expected', () => {
-	it.each<[ValueType, unknown, string]>([
-		['text', true, 'expected text, given true'],
-		['text', ['a'], 'expected text, given ["a"]'],
-		['textOrInteger', 1.5, 'expected text or a whole number, given 1.5'],
-		[
-			'number',
-			'1,250',
-			'expected a number such as 12.5, given "1,250", which could mean 1.25 or 1250: choose Number Format in Reading Values',
-		],
-		[
-			'number',
-			'1.250',
-			'expected a number such as 12.5, given "1.250", which could mean 1250 or 1.25: choose Number Format in Reading Values',
-		],
-		[
-			'integer',
-			'1.000',
-			'expected a whole number such as 12, given "1.000", which could mean 1000 or 1: choose Number Format in Reading Values',
-		],
-		['number', '12 pcs', 'expected a number such as 12.5, given "12 pcs"'],
-		['number', '0x10', 'expected a number such as 12.5, given "0x10"'],
-		['number', '1e999', 'expected a number such as 12.5, given "1e999"'],
-		['number', '', 'expected a number such as 12.5, but it is empty'],
-		['number', NaN, 'expected a number such as 12.5, given NaN'],
-		['number', true, 'expected a number such as 12.5, given true'],
-		['integer', '2.5', 'expected a whole number such as 12, given "2.5"'],
-		['integer', 2 ** 53, 'expected a whole number such as 12, given 9007199254740992'],
-		['boolean', 2, 'expected true or false, given 2'],
-		['boolean', ['true'], 'expected true or false, given ["true"]'],
-		[
-			'date',
-			'01/02/2026',
-			'expected a date such as 2026-01-31, given "01/02/2026", which could mean 2026-02-01 or 2026-01-02: choose Date Format in Reading Values',
-		],
-		['date', '2026-02-30', 'expected a date such as 2026-01-31, given "2026-02-30"'],
-		['date', 20260132, 'expected a date such as 2026-01-31, given 20260132'],
-		['date', noDate, 'expected a date such as 2026-01-31, given an invalid date'],
-		['date', new Date('no'), 'expected a date such as 2026-01-31, given an invalid date'],
-		[
-			'dateTime',
-			'tomorrow',
-			'expected a date and time such as 2026-01-31T09:30:00Z, given "tomorrow"',
-		],
-		[
-			'dateTime',
-			'2026-02-31T10:00',
-			'expected a date and time such as 2026-01-31T09:30:00Z, given "2026-02-31T10:00"',
-		],
-		[
-			'dateTime',
-			'2026-03-01T25:00',
-			'expected a date and time such as 2026-01-31T09:30:00Z, given "2026-03-01T25:00"',
-		],
-		[
-			'dateTime',
-			noDate,
-			'expected a date and time such as 2026-01-31T09:30:00Z, given an invalid date',
-		],
-		[
-			'dateTime',
-			new Date('no'),
-			'expected a date and time such as 2026-01-31T09:30:00Z, given an invalid date',
-		],
-		['texts', 5, 'expected a list of texts, or texts separated by commas, given 5'],
-		['texts', [{}], 'expected a list of texts, or texts separated by commas, given [{}]'],
-		['object', '[1]', 'expected a JSON object, given "[1]"'],
-		['object', '{"a":', 'expected a JSON object, given "{\\"a\\":"'],
-		['object', utc('2026-03-01'), 'expected a JSON object, given "2026-03-01T00:00:00.000Z"'],
-	])('%s: %j', (type, value, words) => expect(read(type, value)).toBe(`refused: ${words}`));
+	it.each<[ValueType, unknown, string?]>([
+		['text', true],
+		['text', ['a']],
+		['textOrInteger', 1.5],
+		['number', '1,250', couldMean('1,250', '1.25 or 1250', 'Number Format')],
+		['number', '1.250', couldMean('1.250', '1250 or 1.25', 'Number Format')],
+		['integer', '1.000', couldMean('1.000', '1000 or 1', 'Number Format')],
+		['number', '12 pcs'],
+		['number', '0x10'],
+		['number', '1e999'],
+		['number', '', 'but it is empty'],
+		['number', NaN, 'given NaN'],
+		['number', true],
+		['integer', '2.5'],
+		['integer', 2 ** 53, 'given 9007199254740992'],
+		['boolean', 2],
+		['boolean', ['true']],
+		['date', '01/02/2026', couldMean('01/02/2026', '2026-02-01 or 2026-01-02', 'Date Format')],
+		['date', '2026-02-30'],
+		['date', 20260132],
+		['date', noDate, NO_DATE],
+		['date', new Date('no'), NO_DATE],
+		['dateTime', 'tomorrow'],
+		['dateTime', '2026-02-31T10:00'],
+		['dateTime', '2026-03-01T25:00'],
+		['dateTime', noDate, NO_DATE],
+		['dateTime', new Date('no'), NO_DATE],
+		['texts', 5],
+		['texts', [{}]],
+		['object', '[1]'],
+		['object', '{"a":', 'given "{\\"a\\":"'],
+		['object', utc('2026-03-01'), 'given "2026-03-01T00:00:00.000Z"'],
+	])('%s: %j', (type, value, words = `given ${JSON.stringify(value)}`) => {
+		const expected = `expected ${EXPECTED[type]}, ${words}`;
+		expect(read(type, value)).toBe(`refused: ${expected}`);
+	});
 
 	it.each<[ValueType, string]>([
 		['any', '['.repeat(500_000) + ']'.repeat(500_000)],
@@ -287,34 +269,36 @@ describe('rows', () => {
 		],
 	])('are taken: %s', (_, value, sent) => expect(read(lines, value)).toEqual(sent));
 
+	const LIST = ': expected a list of objects, given';
+	const TWO = '"12.500", which could mean 12500 or 12.5: choose Number Format in Reading Values';
 	it.each([
 		[
 			'too many',
 			Array.from({ length: 50_001 }, () => ({ item: 'a' })),
-			'refused: expected a list of objects, given more than 50000 rows',
+			`${LIST} more than 50000 rows`,
 		],
 		[
 			'too much JSON',
 			`[${'{"item":"a"},'.repeat(100_000)}{}]`,
-			'refused: expected a list of objects, given more than 1000000 characters of JSON text; use JSON.parse in the expression',
+			`${LIST} more than 1000000 characters of JSON text; use JSON.parse in the expression`,
 		],
-		['no list', 'a', 'refused: expected a list of objects, given "a"'],
-		['no object', ['a'], 'refused at 0: expected an object, given "a"'],
+		['no list', 'a', `${LIST} "a"`],
+		['no object', ['a'], ' at 0: expected an object, given "a"'],
 		[
 			'a bad cell',
 			[{ item: 'a' }, { item: 'b', quantity: 'two' }],
-			'refused at 1.quantity: expected a whole number such as 12, given "two"',
+			' at 1.quantity: expected a whole number such as 12, given "two"',
 		],
 		[
-			'a cell that could mean two numbers',
+			'two meanings',
 			[{ item: 'a', price: '12.500' }],
-			'refused at 0.price: expected a number such as 12.5, given "12.500", which could mean 12500 or 12.5: choose Number Format in Reading Values',
+			` at 0.price: expected a number such as 12.5, given ${TWO}`,
 		],
 		[
 			'an empty cell that is needed',
 			[{ quantity: 1 }],
-			'refused at 0.item: expected text, but it is empty',
+			' at 0.item: expected text, but it is empty',
 		],
-		['an unknown cell', [{ item: 'a', colour: 'red' }], 'refused at 0: unknown fields colour'],
-	])('are refused: %s', (_, value, words) => expect(read(lines, value)).toBe(words));
+		['an unknown cell', [{ item: 'a', colour: 'red' }], ' at 0: unknown fields colour'],
+	])('are refused: %s', (_, value, words) => expect(read(lines, value)).toBe(`refused${words}`));
 });
