@@ -31,36 +31,28 @@ const upsert = async (count: number, quantity: unknown = 1) => {
 	return items.map(({ json }) => json as { error: string; details: Record<string, unknown> });
 };
 
+/** What is said of each order. */
+const eachOf = ({ orders }: Sent, what: (id: unknown) => object) =>
+	orders.map(({ order_external_id: id }) => ({ external_id: id, ...what(id) }));
+const ofItsOwn = (id: unknown) => ({
+	errors: [{ code: 'not_found', message: `No company for ${id}` }],
+});
+const closed = (sent: Sent) => ({
+	...{
+		ok: false,
+		message: 'Orders are closed',
+		errors: eachOf(sent, () => ({ message: 'closed' })),
+	},
+});
+
 const rejections: Array<[string, (sent: Sent) => { status?: number; body: unknown }, unknown]> = [
 	['by the node', () => ({ body: {} }), 'two'],
 	[
-		'by the service, each for a reason of its own',
-		({ orders }) => ({
-			body: {
-				ok: true,
-				results: orders.map(({ order_external_id: external_id }) => ({
-					external_id,
-					errors: [{ code: 'not_found', message: `No company for ${external_id}` }],
-				})),
-			},
-		}),
+		'each for its own reason',
+		(sent) => ({ body: { ok: true, results: eachOf(sent, ofItsOwn) } }),
 		1,
 	],
-	[
-		'by the service, all for one reason',
-		({ orders }) => ({
-			status: 422,
-			body: {
-				ok: false,
-				message: 'Orders are closed',
-				errors: orders.map(({ order_external_id: external_id }) => ({
-					external_id,
-					message: 'closed',
-				})),
-			},
-		}),
-		1,
-	],
+	['all for one reason', (sent) => ({ status: 422, body: closed(sent) }), 1],
 ];
 
 describe('rejected orders of one item', () => {

@@ -49,44 +49,33 @@ async function rowsOf(
 }
 
 describe('the rows of', () => {
+	const LATE = `row,error\n${'3,Name is missing\n'.repeat(9000)}7,Größe fehlt\n`;
+	const EMAILS = ['a@example.com', 'b@example.com'];
+	const own = (error: string, row: string) => ({ error, '_row in the file': row });
+	const NDJSON = { name: 'a.ndjson', type: 'application/x-ndjson' };
+	const tags = { row: 7, tags: ['b'] };
 	test.each<[string, string | Buffer, object[], Parameters<typeof rowsOf>[1]?]>([
 		['CSV', CSV, ROWS],
 		['CSV in Windows-1252', Buffer.from(CSV, 'latin1'), ROWS],
-		[
-			'CSV in Windows-1252 that shows it late',
-			Buffer.from(`row,error\n${'3,Name is missing\n'.repeat(9000)}7,Größe fehlt\n`, 'latin1'),
-			numbered(2, MISSING, MISSING),
-		],
-		[
-			'CSV below a title',
-			'Errors of 2026-01-31\n\nrow,error\n3,Name is missing\n7,Größe fehlt\n',
-			numbered(4, MISSING, SIZE),
-		],
+		['CSV in Windows-1252, shown late', Buffer.from(LATE, 'latin1'), numbered(2, MISSING, MISSING)],
+		['CSV below a title', `Errors of 2026-01-31\n\n${CSV}`, numbered(4, MISSING, SIZE)],
 		[
 			'CSV of one column',
-			'email\na@example.com\nb@example.com\n',
-			numbered(2, { email: 'a@example.com' }, { email: 'b@example.com' }),
+			`email\n${EMAILS.join('\n')}\n`,
+			numbered(2, ...EMAILS.map((email) => ({ email }))),
 		],
 		[
 			'CSV with a column of that name',
 			'_row,error\n9,a\n8,b\n',
-			numbered(2, { error: 'a', '_row in the file': '9' }, { error: 'b', '_row in the file': '8' }),
+			numbered(2, own('a', '9'), own('b', '8')),
 		],
 		['CSV without a line break at its end', CSV.trim(), ROWS],
 		[
 			'NDJSON',
-			'{"row":3,"error":"a"}\n\n{"row":7,"tags":["b"]}\n',
-			[
-				{ _row: 1, row: 3, error: 'a' },
-				{ _row: 3, row: 7, tags: ['b'] },
-			],
+			`{"row":3,"error":"a"}\n\n${JSON.stringify(tags)}\n`,
+			[...numbered(1, { row: 3, error: 'a' }), ...numbered(3, tags)],
 		],
-		[
-			'one line of NDJSON',
-			'{"row":3,"errors":["a","b"]}',
-			[{ _row: 1, row: 3, errors: ['a', 'b'] }],
-			{ name: 'a.ndjson', type: 'application/x-ndjson' },
-		],
+		['one line of NDJSON', JSON.stringify(tags), numbered(1, tags), NDJSON],
 		['CSV in gzip', gzipSync(CSV), ROWS, { encoding: 'gzip', name: 'a.csv', type: 'text/csv' }],
 	])('%s', async (_, content, expected, more = {}) => {
 		const { items, error } = await rowsOf(content, more, { limit: 2 });

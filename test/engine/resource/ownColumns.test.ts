@@ -48,6 +48,11 @@ describe('what nodes of this package say of a row', () => {
 		expect(bodies()).toEqual([row(0, { message: 'Hello', allowed_in_store: true })]);
 	});
 
+	const LUNCH = { event: 'Lunch', event_id: 'e-1' };
+	const email = 'a@b.example';
+	const emailFrom = (name: string): INodeParameters => ({
+		options: { reading: { columnNames: { column: [{ name, field: 'email' }] } } },
+	});
 	it.each<[string, IDataObject, INodeParameters, object]>([
 		['beside an event', EVENT, strict, {}],
 		['beside an event', { ...EVENT, before: { name: 'A' }, cursor: 'c' }, sending, {}],
@@ -63,24 +68,14 @@ describe('what nodes of this package say of a row', () => {
 		// Somebody's own.
 		['for no mark', { reason: 'r', changes: 1 }, sending, { reason: 'r', changes: 1 }],
 		['for another word', { outcome: 'won', reason: 'r' }, sending, { outcome: 'won', reason: 'r' }],
-		[
-			'of a calendar',
-			{ event: 'Lunch', event_id: 'e-1' },
-			sending,
-			{ event: 'Lunch', event_id: 'e-1' },
-		],
+		['of a calendar', LUNCH, sending, LUNCH],
 		['beside other columns', { ...EVENT, reason: 'r' }, sending, { reason: 'r' }],
+		['against a mapping by name', { ...OUTCOME, reason: email }, emailFrom('reason'), { email }],
 		[
-			'against a mapping by name',
-			{ ...OUTCOME, reason: 'a@b.example' },
-			{ options: { reading: { columnNames: { column: [{ name: 'reason', field: 'email' }] } } } },
-			{ email: 'a@b.example' },
-		],
-		[
-			'against a mapping by name of a column of rejected rows',
-			{ _error: 'a@b.example' },
-			{ options: { reading: { columnNames: { column: [{ name: '_error', field: 'email' }] } } } },
-			{ email: 'a@b.example' },
+			'against a mapping by name of rejected rows',
+			{ _error: email },
+			emailFrom('_error'),
+			{ email },
 		],
 	])('is left out, or kept, %s: %j', async (_, more, parameters, sent) => {
 		const { items, hints } = await run('create', [row(0, more)], parameters);

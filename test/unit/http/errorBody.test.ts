@@ -38,19 +38,18 @@ describe('what an error body says', () => {
 		expect(JSON.stringify(plain({ failure })).length).toBeLessThan(30_000);
 	});
 
+	const no = { ok: false, ctx_id: 'ctx-7' };
+	const errors = ['Name is taken'];
 	test.each<[unknown, object]>([
 		[
-			{ ok: false, status: 'error', external_id: 'a', ctx_id: 'ctx-7', errors: ['Name is taken'] },
-			{ message: 'Name is taken', ctxId: 'ctx-7', details: { errors: ['Name is taken'] } },
+			{ ...no, status: 'error', external_id: 'a', errors },
+			{ message: errors[0], ctxId: 'ctx-7', details: { errors } },
 		],
 		[
-			{ ok: false, ctx_id: 'ctx-7', error: 'quota exceeded' },
+			{ ...no, error: 'quota exceeded' },
 			{ message: 'quota exceeded', ctxId: 'ctx-7' },
 		],
-		[
-			{ ok: false, ctx_id: 'ctx-7' },
-			{ message: undefined, ctxId: 'ctx-7' },
-		],
+		[no, { message: undefined, ctxId: 'ctx-7' }],
 		[
 			{ message: '', detail: 'Not found', ctx_id: 7 },
 			{ message: 'Not found', ctxId: undefined },
@@ -66,27 +65,15 @@ describe('what an error body says', () => {
 });
 
 describe('a 404', () => {
+	const UNKNOWN = /^Could not get the company: No company 7$/;
+	const ARCHIVED = /^Could not [^:]*: This Company is archived$/;
+	const NO_ADDRESS = /nothing at this address/;
 	test.each<[string, unknown, RegExp, RegExp]>([
-		[
-			'of an unknown record',
-			{ message: 'No company 7' },
-			/^Could not get the company: No company 7$/,
-			/^Check the ID/,
-		],
-		[
-			'of an archived record',
-			{ message: 'This Company is archived' },
-			/^Could not [^:]*: This Company is archived$/,
-			/is not archived\.$/,
-		],
-		[
-			'of the framework',
-			{ detail: 'Not Found' },
-			/nothing at this address/,
-			/check the base URL.*without \/v1/,
-		],
+		['of an unknown record', { message: 'No company 7' }, UNKNOWN, /^Check the ID/],
+		['of an archived one', { message: 'This Company is archived' }, ARCHIVED, /is not archived\.$/],
+		['of the framework', { detail: 'Not Found' }, NO_ADDRESS, /check the base URL.*without \/v1/],
 		['of a web server', '<html><title>404</title>', /no such service/, /without \/v1/],
-		['without a body', '', /nothing at this address/, /check the base URL/],
+		['without a body', '', NO_ADDRESS, /check the base URL/],
 	])('%s has advice of its own', (_, body, message, remedy) => {
 		expect(notFound(body).message).toMatch(message);
 		expect(notFound(body).remedy).toMatch(remedy);

@@ -33,26 +33,23 @@ describe('lists', () => {
 		return sentencesOf(given);
 	};
 
+	const ALL = 'Turn on Return All to get all.';
+	const LATE =
+		'companies were found when the list was read again, and come behind the others in the file.';
 	it.each<[string, () => string[], string[]]>([
 		['that are complete need no hint', () => listed(5), []],
 		[
 			'of a known length say how much is shown',
 			() => listed(1100),
-			['5 of 1,100 companies shown. Turn on Return All to get all.'],
+			[`5 of 1,100 companies shown. ${ALL}`],
 		],
 		[
-			'of an unknown length say that there may be more',
+			'of an unknown one say that there may be more',
 			() => listed(undefined),
-			['5 companies shown; there may be more. Turn on Return All to get all.'],
+			[`5 companies shown; there may be more. ${ALL}`],
 		],
 		['may raise a doubt', () => listed(5, { doubt: 'Odd.' }), ['Odd.']],
-		[
-			'say what came late',
-			() => listed(5, { late: 2 }),
-			[
-				'2 companies were found when the list was read again, and come behind the others in the file.',
-			],
-		],
+		['say what came late', () => listed(5, { late: 2 }), [`2 ${LATE}`]],
 	])('%s', (_, sentences, expected) => {
 		expect(sentences()).toEqual(expected);
 	});

@@ -6,42 +6,31 @@ import { isArchived } from '../../../nodes/shared/resource/actions/identity';
 import { entryOf } from '../../../nodes/shared/resource/methods/entries';
 
 describe('the entry of a pick list', () => {
+	const at = { company_id: 7, created_at: '2026-01-31T10:00:00Z' };
+	const inA = (usage_status: string) => ({ warehouse: 'A', usage_status });
 	it.each([
-		['has a name and its ID', company, { id: 'u', company_id: 7, name: 'Acme' }, 'Acme · 7', 'u'],
-		['without a name is its ID', subscription, { id: 'u' }, 'Subscription u', 'u'],
+		['has a name and its ID', company, { company_id: 7, name: 'Acme' }, 'Acme · 7'],
+		['without a name is its ID', subscription, {}, 'Subscription u'],
 		[
-			'without a name shows its number and when it was created',
+			'without a name shows number and day',
 			company,
-			{ id: 'u', company_id: 7, name: null, created_at: '2026-01-31T10:00:00Z' },
+			{ ...at, name: null },
 			'Company 7 · 2026-01-31',
-			'u',
-		],
-		['takes the number where there is no ID', estimate, { id_est: 7 }, 'Estimate 7', '7'],
-		['takes an ID under another name', company, { uuid: 'u', name: 'Acme' }, 'Acme', 'u'],
-		['names no object', company, { id: 'u', name: { first: 'A' } }, 'Company u', 'u'],
-		[
-			'shows the state',
-			location,
-			{ id: 'u', warehouse: 'A', usage_status: 'in use' },
-			'A (in use)',
-			'u',
 		],
 		[
-			'shows that it is archived',
-			location,
-			{ id: 'u', warehouse: 'A', usage_status: 'Archived' },
-			'A (archived)',
-			'u',
+			'takes the number where there is no ID',
+			estimate,
+			{ id: undefined, id_est: 7 },
+			'Estimate 7',
+			'7',
 		],
-		[
-			'does not take Unarchived for archived',
-			location,
-			{ id: 'u', warehouse: 'A', usage_status: 'Unarchived' },
-			'A (Unarchived)',
-			'u',
-		],
-	] as const)('%s', (_, resource, row, name, value) => {
-		expect(entryOf(resource, row)).toMatchObject({ name, value });
+		['takes an ID under another name', company, { id: undefined, uuid: 'u', name: 'Acme' }, 'Acme'],
+		['names no object', company, { name: { first: 'A' } }, 'Company u'],
+		['shows the state', location, inA('in use'), 'A (in use)'],
+		['shows that it is archived', location, inA('Archived'), 'A (archived)'],
+		['does not take Unarchived for archived', location, inA('Unarchived'), 'A (Unarchived)'],
+	] as const)('%s', (...[, resource, row, name, value = 'u']) => {
+		expect(entryOf(resource, { id: 'u', ...row })).toMatchObject({ name, value });
 	});
 
 	it('is left out without any ID, since it cannot be picked', () => {

@@ -92,30 +92,12 @@ describe('the IDs of a migrated order', () => {
 		expect(shares[0].record).toEqual(sent);
 	});
 
+	const blank = { order_external_id: 'a', company_external_id: PAD };
+	const lines = [{ ...cells(lineFields, PAD), item_name: 'Lamp' }];
 	it.each([
-		[
-			'one item per order line',
-			gatherLines(one({ order_external_id: 'a', ...cells(lineFields, PAD), item_name: 'Lamp' })),
-		],
-		[
-			'one item per order',
-			gatherWholeOrders(
-				one({
-					header: { order_external_id: 'a', company_external_id: PAD },
-					lines: [{ ...cells(lineFields, PAD), item_name: 'Lamp' }],
-				}),
-			),
-		],
-		[
-			'JSON',
-			gatherJson(
-				one({
-					order_external_id: 'a',
-					company_external_id: PAD,
-					items: [{ ...cells(lineFields, PAD), item_name: 'Lamp' }],
-				}),
-			),
-		],
+		['one item per order line', gatherLines(one({ ...blank, ...lines[0] }))],
+		['one item per order', gatherWholeOrders(one({ header: blank, lines }))],
+		['JSON', gatherJson(one({ ...blank, items: lines }))],
 	])('count as not set when they are only spaces: %s', (_mode, { records: shares }) => {
 		expect(shares[0].record).toEqual({ order_external_id: 'a', items: [{ item_name: 'Lamp' }] });
 	});
