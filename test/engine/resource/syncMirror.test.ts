@@ -163,7 +163,7 @@ describe('the guards of Mirror', () => {
 			...mirror,
 			options: { guards: { onlyRecordsWith: 'erp-' } },
 		});
-		expect(outcomes(run.items).filter((outcome) => outcome === 'archived')).toHaveLength(1);
+		expect(outcomes(run.items).slice(29)).toEqual(['archived']);
 		expect(names()).toContain('By hand');
 		expect(names()).toContain('Shop');
 	});
