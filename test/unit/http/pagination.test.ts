@@ -1,77 +1,24 @@
+import { randomUUID } from 'node:crypto';
+
 import {
 	windowOver,
 	MAX_PAGE_SIZE,
 	Pass,
 	type PagedList,
 } from '../../../nodes/shared/http/pagination';
-import { badInput, settle, succeed, type Page } from '../../../nodes/shared/http';
+import {
+	badInput,
+	settle,
+	succeed,
+	type Page,
+	type ServiceRequest,
+} from '../../../nodes/shared/http';
 import fc, { itForAll } from '../../../testing/properties';
 import { cases } from '../../../testing/simulations';
+import { ListTable, tableOf, type ListModes } from '../resource/listTable';
 
 interface Row {
 	id?: string;
-}
-
-interface Change {
-	atFront?: number;
-	atEnd?: number;
-	/** Rows to remove: positions as shares of the list, 0 to 1. */
-	remove?: number[];
-	removeFirst?: number;
-}
-
-interface ListFacts {
-	size: number;
-	cap?: number;
-	/** What `total` says, given how many rows there are. */
-	total?: (size: number) => number | undefined;
-	/** What happens to the list right before each page; none after the last. */
-	changes?: Change[];
-}
-
-/** A numbered list at a service, that changes while it is read. */
-class ChangingList {
-	rows: string[];
-
-	readonly requests: Array<{ page: number; limit: number }> = [];
-
-	private readonly before: Set<string>;
-
-	private inserted = 0;
-
-	constructor(private readonly facts: ListFacts) {
-		this.rows = Array.from({ length: facts.size }, (_, index) => `row-${index}`);
-		this.before = new Set(this.rows);
-	}
-
-	fetch = async (page: number, limit: number): Promise<Page<Row>> => {
-		if (this.requests.length > 0) this.change(this.facts.changes?.[this.requests.length - 1] ?? {});
-		this.requests.push({ page, limit });
-		const size = Math.min(limit, this.facts.cap ?? MAX_PAGE_SIZE);
-		const start = (page - 1) * size;
-		const rows = this.rows.slice(start, start + size).map((id) => ({ id }));
-		const total = this.facts.total?.(this.rows.length);
-		// Answers arrive in their own time, but rows are as they were when the page was cut.
-		await Promise.resolve();
-		return { rows, total };
-	};
-
-	/** Rows that were there from before the first page until after the last, in their order. */
-	get throughout() {
-		return this.rows.filter((row) => this.before.has(row));
-	}
-
-	private change({ atFront = 0, atEnd = 0, remove = [], removeFirst = 0 }: Change) {
-		this.rows.splice(0, removeFirst);
-		for (const share of remove) this.rows.splice(Math.floor(share * this.rows.length), 1);
-		for (let index = 0; index < atFront; index += 1) this.rows.unshift(this.newRow());
-		for (let index = 0; index < atEnd; index += 1) this.rows.push(this.newRow());
-	}
-
-	private newRow() {
-		this.inserted += 1;
-		return `new-${this.inserted}`;
-	}
 }
 
 const keyOf = ({ id }: Row) => id;
@@ -96,156 +43,98 @@ async function readPages<R extends Row>(
 	return { ...(await settle(readAll())), pass };
 }
 
-async function readWithPass(list: ChangingList, { limit: limit = Infinity, parallel = 1 } = {}) {
-	const result = await readPages(list.fetch, { limit, parallel });
-	if (!result.ok) throw new Error(result.failure.message);
-	return { rows: result.value.map(({ id }) => id as string), pass: result.pass };
+/** A list of so many rows at a service, and how its pages are asked for. */
+function listOf(size: number, modes: ListModes = {}) {
+	const table = new ListTable(tableOf(size), modes);
+	const fetch = async (page: number, limit: number): Promise<Page<Row>> => {
+		const { body } = await table.service.send({
+			query: { page, limit },
+		} as unknown as ServiceRequest);
+		const { data: rows, total } = body as { data: Row[]; total?: number };
+		return { rows, total };
+	};
+	return { table, fetch };
 }
 
-const read = async (...given: Parameters<typeof readWithPass>) =>
-	(await readWithPass(...given)).rows;
-
-const honest = (size: number) => size;
-const totals: Array<ListFacts['total']> = [
-	honest,
+const totals: Array<NonNullable<ListModes['total']>> = [
+	(rows) => rows,
 	() => undefined,
 	() => 0,
-	(size) => Math.floor(size / 2),
-	(size) => size + 7,
-	(size) => size * 10 + 1,
+	(rows) => Math.floor(rows / 2),
+	(rows) => rows + 7,
+	(rows) => rows * 10 + 1,
 	() => 1,
 	() => 50,
 ];
-
-const cap = fc.integer({ min: 16, max: MAX_PAGE_SIZE });
-const total = fc.constantFrom(...totals);
-const parallel = fc.constantFrom(1, 2, 5, 10);
-const change: fc.Arbitrary<Change> = fc.record({
-	atFront: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 30 })),
-	atEnd: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 30 })),
-	remove: fc.oneof(
-		fc.constant<number[]>([]),
-		fc.array(fc.double({ min: 0, max: 0.999, noNaN: true }), { maxLength: 20 }),
-	),
-	removeFirst: fc.oneof(fc.constant(0), fc.constant(0), fc.integer({ min: 0, max: 150 })),
-});
-
-/** The one wrong total that is believed: a page of fewer than ten rows which says that it is everything. */
-const isBelieved = ({ size, cap: rows = MAX_PAGE_SIZE, total: says }: ListFacts) =>
-	rows < 10 && size > rows && says?.(size) === rows;
 
 describe('the pages of a pass', () => {
 	itForAll(
 		cases(100, 400),
 		fc.integer({ min: 0, max: 1500 }),
 		fc.integer({ min: 1, max: MAX_PAGE_SIZE }),
-		total,
-		parallel,
+		fc.constantFrom(...totals),
+		fc.constantFrom(1, 2, 5, 10),
 	)(
 		'yields every row of an unchanged list, once and in order, with any cap and total',
-		async (size, rows, says, ahead) => {
-			const facts = { size, cap: rows, total: says };
-			fc.pre(!isBelieved(facts));
-			const list = new ChangingList(facts);
-			expect(await read(list, { parallel: ahead })).toEqual(list.rows);
+		async (size, cap, total, parallel) => {
+			// The one wrong total that is believed: a page of fewer than ten rows which says that it is everything.
+			fc.pre(cap >= 10 || size <= cap || total(size, cap) !== cap);
+			const { table, fetch } = listOf(size, { cap, total });
+			expect(await readPages(fetch, { parallel })).toMatchObject(succeed(table.rows));
 		},
 	);
 
-	itForAll(
-		cases(250, 1000),
-		fc.integer({ min: 0, max: 1200 }),
-		cap,
-		total,
-		parallel,
-		fc.array(change, { maxLength: 30 }),
-	)(
-		'skips and repeats nothing that was there throughout, while rows come and go',
-		async (size, rows, says, ahead, changes) => {
-			const facts = { size, cap: rows, total: says, changes };
-			fc.pre(!isBelieved(facts));
-			const list = new ChangingList(facts);
-			const { rows: got, pass } = await readWithPass(list, { parallel: ahead });
-			expect(new Set(got).size).toBe(got.length);
-			// Rows may come in so that the first page seems to come again and again; the pass says so.
-			if (pass.repeated) return;
-			const stayed = new Set(list.throughout);
-			expect(got.filter((row) => stayed.has(row))).toEqual(list.throughout);
-		},
-	);
-
-	it('ends, and loses nothing, when rows vanish or come before every single page', async () => {
-		for (const steady of [
-			{ removeFirst: 1 },
-			{ removeFirst: 20 },
-			{ remove: [0, 0.5, 0.99] },
-			{ atFront: 20 },
-			{ atEnd: 5 },
-		]) {
-			const changes = Array.from({ length: 500 }, () => steady);
-			const list = new ChangingList({ size: 3000, total: honest, changes });
-			const got = await read(list, { parallel: 5 });
-			const stayed = new Set(list.throughout);
-			expect(got.filter((row) => stayed.has(row))).toEqual(list.throughout);
-			expect(list.requests.length).toBeLessThan(200);
-		}
-	});
-
-	itForAll(
-		cases(50, 200),
-		fc.integer({ min: 0, max: 600 }),
-		fc.integer({ min: 1, max: 700 }),
-		cap,
-	)('stops at the wanted number of rows', async (size, limit, rows) => {
-		const list = new ChangingList({ size, cap: rows, total: honest });
-		expect(await read(list, { limit, parallel: 5 })).toEqual(list.rows.slice(0, limit));
+	it.each<[string, (table: ListTable) => void]>([
+		['a row vanishes', (table) => table.remove(0)],
+		['twenty vanish', ({ rows }) => rows.splice(0, 20)],
+		['some vanish', ({ rows }) => [0, 0.5, 0.99].map((at) => rows.splice(at * rows.length, 1))],
+		[
+			'twenty come first',
+			({ rows }) => rows.unshift(...tableOf(20).map((row) => ({ ...row, id: randomUUID() }))),
+		],
+		['five come last', (table) => Array.from({ length: 5 }, () => table.insert())],
+	])('ends, and loses nothing, when %s before every single page', async (_, change) => {
+		const { table, fetch } = listOf(3000);
+		const before = new Set(table.ids);
+		table.changes = Array.from({ length: 500 }, () => change);
+		const got = await readPages(fetch);
+		const stayed = table.ids.filter((id) => before.has(id));
+		const ids = got.ok ? got.value.map(({ id }) => id) : [];
+		expect(ids.filter((id) => stayed.includes(id!))).toEqual(stayed);
+		expect(table.requests.length).toBeLessThan(200);
 	});
 
 	it.each([
-		// rows, cap, total, most, requests at most
-		[0, 100, honest, Infinity, 1],
-		[9, 100, honest, Infinity, 1],
-		[42, 100, honest, Infinity, 2],
-		[42, 100, totals[1], Infinity, 2],
-		[100, 100, honest, 100, 1],
-		[5000, 100, honest, 50, 1],
-		[1000, 100, honest, Infinity, 12],
-		[1000, 100, totals[1], Infinity, 12],
-		[1010, 100, totals[1], Infinity, 13],
-		[10_000, 100, honest, Infinity, 115],
-		[100_000, 100, honest, Infinity, 1150],
-		[2000, 50, honest, Infinity, 49],
-		[2000, 20, honest, Infinity, 140],
-	])('reads %i rows with a cap of %i in few requests', async (size, rows, says, limit, atMost) => {
-		const list = new ChangingList({ size, cap: rows, total: says });
-		expect(await read(list, { limit, parallel: 5 })).toHaveLength(Math.min(size, limit));
-		expect(list.requests.length).toBeLessThanOrEqual(atMost);
+		[9, 1],
+		[42, 2],
+		[1000, 12],
+	])('reads %i rows in %i requests at most', async (size, atMost) => {
+		const { table, fetch } = listOf(size);
+		expect(await readPages(fetch)).toMatchObject(succeed(table.rows));
+		expect(table.requests.length).toBeLessThanOrEqual(atMost);
 	});
 
-	it('asks for no page twice and none out of range, while nothing changes', async () => {
-		const list = new ChangingList({ size: 5000, total: honest });
-		await read(list, { parallel: 5 });
-		const asked = list.requests.map(({ page, limit }) => `${page} of ${limit}`);
-		expect(new Set(asked).size).toBe(asked.length);
-		for (const { page, limit } of list.requests) {
+	it('asks for no page twice and none out of range, and for no more at once than allowed', async () => {
+		const { table, fetch } = listOf(5000);
+		let underWay = 0;
+		let most = 0;
+		await readPages(
+			async (page, limit) => {
+				most = Math.max(most, (underWay += 1));
+				await new Promise((resolve) => setImmediate(resolve));
+				underWay -= 1;
+				return await fetch(page, limit);
+			},
+			{ parallel: 4 },
+		);
+		expect(most).toBe(4);
+		const asked = table.requests.map(({ query }) => query as { page: number; limit: number });
+		expect(new Set(asked.map(({ page, limit }) => `${page} of ${limit}`)).size).toBe(asked.length);
+		for (const { page, limit } of asked) {
 			expect(page).toBeGreaterThanOrEqual(1);
 			expect(limit).toBeGreaterThanOrEqual(1);
 			expect(limit).toBeLessThanOrEqual(MAX_PAGE_SIZE);
 		}
-	});
-
-	it('reads pages ahead at once, but no more than allowed', async () => {
-		let underWay = 0;
-		let most = 0;
-		const list = new ChangingList({ size: 2000, total: honest });
-		const fetch = async (page: number, limit: number) => {
-			underWay += 1;
-			most = Math.max(most, underWay);
-			await new Promise((resolve) => setImmediate(resolve));
-			underWay -= 1;
-			return await list.fetch(page, limit);
-		};
-		await readPages(fetch, { parallel: 4 });
-		expect(most).toBe(4);
 	});
 
 	it('ends when the service gives the same page whatever it is asked for', async () => {
@@ -284,28 +173,13 @@ describe('the pages of a pass', () => {
 		expect(requests).toBeLessThanOrEqual(10_000);
 	});
 
-	it('continues after pages from which the service has left rows out', async () => {
-		const all = rowsOf(1000);
-		const isShown = ({ id }: Row) => Number(id) < 100 || Number(id) % 7 > 0;
-		const fetch = async (page: number, limit: number) => ({
-			rows: all.slice((page - 1) * limit, page * limit).filter(isShown),
-			total: 1000,
-		});
-		const result = await readPages<Row>(fetch);
-		expect(result).toMatchObject(succeed(all.filter(isShown)));
-	});
-
-	it('continues page by page when the service ignores the limit', async () => {
-		for (const size of [30, 250]) {
-			const all = rowsOf(1010);
-			const fetch = async (page: number) => ({
-				rows: all.slice((page - 1) * size, page * size),
-				total: all.length,
-			});
-			const result = await readPages<Row>(fetch);
-			expect(result).toMatchObject(succeed(all));
-		}
-	});
+	it.each([30, 250])(
+		'continues by pages of %i rows when the service ignores the limit',
+		async (fixedSize) => {
+			const { table, fetch } = listOf(1010, { fixedSize });
+			expect(await readPages(fetch)).toMatchObject(succeed(table.rows));
+		},
+	);
 
 	it('ends, and says that it is not the end, when the order changes with every page', async () => {
 		let requests = 0;
@@ -320,27 +194,25 @@ describe('the pages of a pass', () => {
 	});
 
 	it('keeps rows without an identifier, equal ones too', async () => {
-		const all = Array.from({ length: 250 }, (_, index) => ({ name: `n${Math.floor(index / 2)}` }));
-		const fetch = async (page: number, limit: number) => ({
-			rows: all.slice((page - 1) * limit, page * limit),
-		});
-		const result = await readPages<object>(fetch, { keyOf: () => undefined });
-		expect(result).toMatchObject(succeed(all));
+		const { table, fetch } = listOf(250, { total: () => undefined });
+		table.rows.forEach((row, index) => delete row.id && (row.name = Math.floor(index / 2)));
+		const result = await readPages(fetch, { keyOf: () => undefined });
+		expect(result).toMatchObject(succeed(table.rows));
 	});
 
 	it('fails with the first page that fails, when none is under way any more', async () => {
-		const list = new ChangingList({ size: 1000, total: honest });
+		const { fetch } = listOf(1000);
 		let underWay = 0;
-		const fetch = async (page: number, limit: number) => {
+		const failing = async (page: number, limit: number) => {
 			underWay += 1;
 			await new Promise((resolve) => setTimeout(resolve, page === 3 ? 1 : 10));
 			underWay -= 1;
 			if (page === 3) throw badInput('page', 'no page 3', '');
-			return await list.fetch(page, limit);
+			return await fetch(page, limit);
 		};
 		const unhandled = jest.fn();
 		process.on('unhandledRejection', unhandled);
-		const result = await readPages(fetch);
+		const result = await readPages(failing);
 		process.off('unhandledRejection', unhandled);
 		expect(result).toMatchObject({ ok: false, failure: { message: 'no page 3' } });
 		// One would end n8n's process.
