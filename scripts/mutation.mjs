@@ -30,9 +30,9 @@ const ROOMS = {
 		code: ['nodes/shared/resource/actions'],
 		tests: [
 			'unit/resource',
-			'engine/resource/createUnknown',
-			'engine/resource/findOrCreate',
-			'engine/resource/onlyIfDifferent',
+			'engine/resource/orders/createUnknown',
+			'engine/resource/write/findOrCreate',
+			'engine/resource/write/onlyIfDifferent',
 		],
 	},
 	schema: { code: ['nodes/shared/schema'], tests: ['unit/schema'] },
