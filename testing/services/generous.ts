@@ -1,5 +1,5 @@
 import { startRecordService, type Dialect, type Json, type Kept } from './recordService';
-import { CALENDAR, IDENTIFIERS, MIGRATION_BOOTSTRAP, TRANSFER } from './specification';
+import { CALENDAR, identifierOf, MIGRATION_BOOTSTRAP, TRANSFER } from './specification';
 
 /**
  * A service that differs wherever the specification leaves something open: everything is wrapped in
@@ -144,7 +144,7 @@ const NUMBERS: Readonly<Record<string, string>> = {
 function recordOf(object: string, { id, number, externalId, fields }: Kept): Json {
 	return {
 		uuid: id,
-		[NUMBERS[object] ?? IDENTIFIERS[object]]: String(number),
+		[NUMBERS[object] ?? identifierOf(object)]: String(number),
 		externalId: externalId ?? null,
 		name: fields.name ?? null,
 		status: 'Unarchived',

@@ -1,7 +1,7 @@
 import { startRecordService, type Dialect, type OrderResult } from './recordService';
 import {
 	CALENDAR,
-	IDENTIFIERS,
+	identifierOf,
 	MIGRATION_BOOTSTRAP,
 	RECORDS,
 	TIME,
@@ -19,7 +19,7 @@ const literal: Dialect = {
 
 	// A record that shows nothing but its number can only be named by it.
 	newId: (object, number) =>
-		RECORDS[object]?.number ? String(number) : `${IDENTIFIERS[object].slice(0, -3)}-${number}`,
+		RECORDS[object]?.number ? String(number) : `${identifierOf(object).slice(0, -3)}-${number}`,
 
 	// A workflow is named by a reference; it is written by its external ID.
 	means: (reference, { id, externalId }, object) =>
@@ -30,7 +30,11 @@ const literal: Dialect = {
 		if (shown?.number) return { ...shown.fields, [shown.number]: kept.number };
 		// Nothing promises that a transaction shows an identifier; without one there would be none to use.
 		if (shown) return { ...shown.fields, id: kept.id };
-		return { [IDENTIFIERS[object]]: kept.id, external_id: kept.externalId ?? '', status: 'active' };
+		return {
+			[identifierOf(object)]: kept.id,
+			external_id: kept.externalId ?? '',
+			status: 'active',
+		};
 	},
 
 	list: (object, kept) => kept.map((each) => literal.record(object, each)),
@@ -43,7 +47,7 @@ const literal: Dialect = {
 				...(isNewDeal ? {} : { ok: true }),
 				status: verb,
 				external_id: kept.externalId ?? '',
-				[IDENTIFIERS[object]]: kept.id,
+				[identifierOf(object)]: kept.id,
 				ctx_id: 'ctx-1',
 			},
 		};
@@ -53,8 +57,6 @@ const literal: Dialect = {
 	migrated: (results) => ({ body: { ok: true, results: results.map(upsertResult) } }),
 
 	others: {
-		listDealPipelines: () => [{}],
-		listWorkflowActions: () => [{}],
 		// Of these three nothing is shown but what they are for, so that they have a key that nobody knows.
 		whoami: () => ({ verified: 'literal' }),
 		bootstrapCalendar: () => CALENDAR,

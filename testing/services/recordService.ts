@@ -4,7 +4,6 @@ import { text } from 'node:stream/consumers';
 
 import { contract } from '../contract';
 import { listening } from './listening';
-import { UPSERTS } from './specification';
 
 /**
  * A service with records that are kept in memory, on the paths of the contract. It takes every body;
@@ -103,6 +102,14 @@ function readRoutes(): Route[] {
 		);
 }
 
+/** Whether a create with the external ID of an existing record updates that record. */
+function upserts(object: string): boolean {
+	const { 'x-objects': objects } = contract as {
+		'x-objects': Record<string, { upsert: { value: boolean } }>;
+	};
+	return objects[object].upsert.value;
+}
+
 const notFound: Reply = { status: 404, body: { message: 'No such record', ctx_id: 'ctx' } };
 
 /** Starts it on a local port; 0 takes any that is free. */
@@ -122,7 +129,7 @@ export async function startRecordService(
 		const known = all(object).find(
 			(each) => externalId !== undefined && each.externalId === externalId && !each.archived,
 		);
-		if (known && (UPSERTS.has(object) || object === 'orders')) {
+		if (known && upserts(object)) {
 			Object.assign(known.fields, opened(body));
 			return { kept: known, created: false };
 		}
@@ -174,7 +181,8 @@ export async function startRecordService(
 		if (path.endsWith('/orders/bulk')) return dialect.bulk(storeAll());
 		if (path.endsWith('/orders/upsert')) return dialect.migrated(storeAll());
 		const named = Object.fromEntries(route.names.map((name, index) => [name, parameters[index]]));
-		const other = dialect.others[route.id];
+		const isList = route.method === 'GET' && parameters.length === 0;
+		const other = dialect.others[route.id] ?? (isList ? () => [{}] : undefined);
 		return other
 			? { body: other({ body, parameters: named, origin: url.origin }) }
 			: { status: 404, body: { detail: 'Not Found' } };

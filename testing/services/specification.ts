@@ -6,47 +6,13 @@
 export const TIME = '2026-03-01T09:30:00Z';
 const DAY = '2026-03-01';
 
-/** Objects that are created or updated by their external ID (Object support matrix). */
-export const UPSERTS = new Set([
-	'companies',
-	'contacts',
-	'items',
-	'inventories',
-	'purchase-orders',
-	'expenses',
-	'bills',
-	'disbursements',
-	'slips',
-	'payments',
-	'locations',
-	'meters',
-	'workflows',
-]);
-
-/** The object-specific identifier of each object: its name in the write envelope and in paths. */
-export const IDENTIFIERS: Readonly<Record<string, string>> = {
-	deals: 'case_id',
-	companies: 'company_id',
-	contacts: 'contact_id',
-	orders: 'order_id',
-	items: 'item_id',
-	inventories: 'inventory_id',
-	'inventory-transactions': 'transaction_id',
-	subscriptions: 'subscription_id',
-	estimates: 'estimate_id',
-	invoices: 'invoice_id',
-	'purchase-orders': 'purchase_order_id',
-	expenses: 'expense_id',
-	bills: 'bill_id',
-	disbursements: 'disbursement_id',
-	slips: 'slip_id',
-	payments: 'payment_id',
-	locations: 'location_id',
-	meters: 'meter_id',
-	workflows: 'workflow_id',
-	reports: 'report_id',
-	properties: 'property_id',
-};
+/** The object-specific identifier of an object: its name in the write envelope and in paths. */
+export function identifierOf(object: string): string {
+	if (object === 'deals') return 'case_id';
+	if (object === 'inventory-transactions') return 'transaction_id';
+	const singular = object.replace(/ies$/, 'y').replace(/s$/, '');
+	return `${singular.replace('-', '_')}_id`;
+}
 
 const money = { status: 'sent', currency: 'EUR', total_price: 110, total_price_without_tax: 100 };
 const names = { contact_name: 'Ada Lovelace', company_name: 'Acme Inc.' };
