@@ -222,6 +222,13 @@ describe.each(ways)('a tool, run by the %s', (by) => {
 			},
 		);
 
+		it('clears nothing of a record by such a word', async () => {
+			const fields = mapped({ name: ai('name'), email: ai('email') });
+			const tool = { type: 'Company', parameters: { ...rename, fields } };
+			await call(tool, { id: COMPANY.id, name: 'Acme', email: 'null' });
+			expect(service.requests.map(({ body }) => body)).toEqual([{ name: 'Acme' }]);
+		});
+
 		it('keeps such a word that a person has fixed', async () => {
 			const fields = mapped({ name: ai('name'), email: 'None' });
 			await call({ ...create, parameters: { operation: 'create', fields } }, { name: 'Acme' });
