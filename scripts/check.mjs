@@ -98,7 +98,7 @@ await runNamed('check', {
 		built: true,
 	},
 	saved: {
-		what: 'writes the saved workflows of the version in package.json, once before its release',
+		what: 'writes the saved workflows that the version in package.json lacks, as of a new node',
 		run: 'tsx test/saved/cli.ts',
 		built: true,
 	},

@@ -78,9 +78,8 @@ export class ServiceTrip {
 
 		find: async () => {
 			const known = this.written.find(({ externalId }) => externalId !== undefined) as Written;
-			const samples = [{ values: known.values }, { values: this.sample('create', 19) }];
 			const find = { findBy: this.external, ...(await this.columns('create', [this.external])) };
-			const output = await this.run('find', find, samples);
+			const output = await this.run('find', find, [known, { values: this.sample('create', 19) }]);
 			expect(output.map(({ json }) => json.found)).toEqual([true, false]);
 			expect(this.keyOf(output[0].json)).toBe(known.key);
 		},

@@ -1,12 +1,12 @@
 /**
- * `npm run check saved` writes the saved workflows of the version in package.json, once before its release. Those of
- * releases stay as they are: they are what users have.
+ * `npm run check saved` writes the saved workflows that the version in package.json lacks. Others stay as they are: they
+ * are what users have.
  */
 import { version } from '../../package.json';
 import { startSandbox } from '../../sandbox';
 import { engine, loadPackage, type Engine } from '../../testing/engine';
 import { triggers, workflows } from './build';
-import { write } from './fixture';
+import { isSaved, write } from './fixture';
 import { pollSaved, prepareTriggers, runSaved, triggerPoller, TRIGGER_PORT } from './run';
 
 async function main() {
@@ -14,6 +14,7 @@ async function main() {
 	const sandbox = await startSandbox();
 	try {
 		for (const [name, unsaved] of Object.entries(await workflows(n8n, sandbox))) {
+			if (isSaved(version, name)) continue;
 			sandbox.reset();
 			write(version, name, { ...unsaved, output: await runSaved(n8n, sandbox, unsaved) });
 		}
@@ -27,6 +28,7 @@ async function writeTriggers(n8n: Engine) {
 	const sandbox = await startSandbox({ port: TRIGGER_PORT });
 	try {
 		for (const [name, trigger] of Object.entries(triggers)) {
+			if (isSaved(version, name)) continue;
 			sandbox.reset();
 			prepareTriggers(sandbox);
 			const poll = await triggerPoller(n8n.pkg, sandbox);

@@ -1,5 +1,5 @@
 /** Workflows as users of a release have saved them, in a folder for each release. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
@@ -44,6 +44,9 @@ const isTrigger = (name: string) => name.endsWith('Trigger');
 
 const namesIn = (release: string) =>
 	readdirSync(join(FOLDER, release)).map((file) => file.replace('.json', ''));
+
+export const isSaved = (release: string, name: string) =>
+	existsSync(join(FOLDER, release, `${name}.json`));
 
 const read = (release: string, name: string) =>
 	JSON.parse(readFileSync(join(FOLDER, release, `${name}.json`), 'utf8')) as unknown;

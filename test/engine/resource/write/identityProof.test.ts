@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import type { Resource } from '../../../../nodes/shared/resource/definition/resource';
 import { resources } from '../../../../scripts/lib/definitions';
 import { byId, fromItem, mapped } from '../../../../testing/parameters';
 import type { Received, Reply } from '../../../../testing/services/customService';
@@ -78,33 +79,32 @@ const updates: Readonly<Record<string, INodeParameters>> = {
 		itemsSource: 'json',
 		itemsJson: '[{"itemExternalId":"s"}]',
 	},
-	...Object.fromEntries(
-		['company', 'contact', 'deal', 'item', 'inventory'].map((name) => [
-			name,
-			mapped({ name: 'N', ...(name === 'inventory' && { externalId: '1' }) }),
-		]),
-	),
-	location: mapped({ bin: 'N' }),
-	meter: mapped({ usageStatus: 'N' }),
-	expense: mapped({ description: 'N' }),
-	subscription: mapped({ notes: 'N' }),
+	inventory: mapped({ name: 'N', externalId: '1' }),
 };
+/** The first field of a resource that takes any text. */
+const textIn = ({ fields, identifiers: { external } }: Resource) =>
+	fields.find((each) => each.type === 'text' && each.name !== external && !each.refersTo)!.name;
 const table = resources
 	.filter(
 		({ identifiers }) => identifiers.external !== undefined && identifiers.number !== undefined,
 	)
-	.flatMap(({ name, identifiers, operations }) =>
+	.flatMap((resource) =>
 		(['get', 'update', 'delete'] as const)
-			.filter((operation) => (operations as readonly string[]).includes(operation))
-			.map((operation) => ({ name, operation, numberKey: identifiers.number as string })),
+			.filter((operation) => resource.operations.includes(operation))
+			.map((operation) => ({
+				name: resource.name,
+				operation,
+				numberKey: resource.identifiers.number as string,
+				update: updates[resource.name] ?? mapped({ [textIn(resource)]: 'N' }),
+			})),
 	);
 
 describe('a service that ignores ?external_id= and shows no external ID', () => {
 	it.each(table)(
 		'has no $name that an external ID surely means › $operation',
-		async ({ name, operation, numberKey }) => {
+		async ({ name, operation, numberKey, update }) => {
 			const { written } = serve(numberKey);
-			const parameters = { ...EXTERNAL, ...(updates[name] ?? mapped({ notes: 'N' })) };
+			const parameters = { ...EXTERNAL, ...update };
 			const { errorText, items } = await runNode(name, operation, parameters);
 			expect(errorText).toMatch(/^It is not certain which .* has the external ID "1" \| /);
 			expect(errorText).toContain('with Get Many, and use its ID');
