@@ -4,6 +4,7 @@
  */
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
+import type { IDataObject } from 'n8n-workflow';
 
 import { contract as given } from '../../testing/contract';
 
@@ -89,11 +90,7 @@ export class FactNotes {
 		const schema = responses['200'].content?.['application/json'].schema as Schema;
 		const { type, properties = {}, 'x-provenance': provenance = ofCall } = resolve(schema);
 		const expected = type === 'array' ? 'one array' : 'total' in properties ? 'pages' : '`data`';
-		const given = Array.isArray(body)
-			? 'one array'
-			: typeof (body as { total?: unknown }).total === 'number'
-				? 'pages'
-				: '`data`';
+		const given = formOf(body);
 		const fact = `GET ${path} lists as ${expected}`;
 		this.decided(fact, provenance, given !== expected && `it lists as ${given}`);
 	}
@@ -121,6 +118,18 @@ export class FactNotes {
 			else this.disproved(fact, provenance, `found ${JSON.stringify(wrong).slice(0, 60)}`);
 		}
 	}
+}
+
+/** Whether a list is bare, under `data`, or pages with a total. */
+export function formOf(body: unknown): string {
+	if (Array.isArray(body)) return 'one array';
+	return typeof (body as { total?: unknown }).total === 'number' ? 'pages' : '`data`';
+}
+
+/** The rows of a list in any of its forms; undefined where the body holds none. */
+export function rowsOf(body: unknown): IDataObject[] | undefined {
+	const rows: unknown = Array.isArray(body) ? body : (body as { data?: unknown } | null)?.data;
+	return Array.isArray(rows) ? (rows as IDataObject[]) : undefined;
 }
 
 const resolve = (schema: Schema): Schema =>

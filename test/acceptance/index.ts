@@ -8,6 +8,7 @@ import { agentTypes } from '../../testing/agent';
 import { engine, loadPackage } from '../../testing/engine';
 import { threeServices } from '../../testing/threeServices';
 import { readOptions, USAGE, type Options } from './options';
+import { SERVICE } from './checks/reads';
 import { factsOf, factsText, jsonOf, lineOf, tableOf } from './report';
 import { runChecks, type Outcome } from './run';
 import type { Workspace } from './subject';
@@ -66,6 +67,7 @@ async function main(options: Options): Promise<boolean> {
 		const outcomes = await runChecks(workspace, n8n, tell, options.objects);
 		console.log(`\n${tableOf(outcomes)}\n`);
 		console.log(factsText(factsOf(outcomes)));
+		showBehaviour(outcomes);
 		showSkipped(outcomes);
 		all.push(jsonOf(workspace.name, outcomes));
 	};
@@ -86,6 +88,14 @@ async function main(options: Options): Promise<boolean> {
 	}
 	if (options.json) writeFileSync(options.json, `${JSON.stringify(all, null, '\t')}\n`);
 	return all.every(({ outcomes }) => outcomes.every(({ result }) => result !== 'failed'));
+}
+
+/** What the service does with each object. */
+function showBehaviour(outcomes: readonly Outcome[]) {
+	const found = outcomes.filter(({ check, result }) => check === SERVICE && result === 'passed');
+	if (found.length > 0)
+		console.log('\nWhat the service does (no value of a record but words of statuses):');
+	for (const { object, text } of found) console.log(`  ${object}: ${text}`);
 }
 
 /** Why something was skipped, and how often. */

@@ -87,7 +87,7 @@ async function runCheck(subject: Subject, check: Check): Promise<Outcome> {
 		check: check.id,
 		title: check.title,
 		result,
-		text: text.replace(/\s+/g, ' ').slice(0, 400),
+		text: text.replace(/\s+/g, ' ').slice(0, 600),
 		tookMs: Date.now() - since,
 		facts: facts.found,
 	});

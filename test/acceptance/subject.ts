@@ -37,6 +37,12 @@ export interface Written {
 	readonly values: Readonly<Record<string, unknown>>;
 }
 
+/** What the service sends; the body is undefined where it is no JSON. */
+export interface Response {
+	readonly status: number;
+	readonly body: unknown;
+}
+
 /** The object that properties are read and written of. */
 const OBJECT = 'orders';
 
@@ -133,13 +139,15 @@ export class Subject {
 	}
 
 	/** A GET without the nodes, to look at what the service itself sends. */
-	async get(path: string): Promise<unknown> {
-		const response = await fetch(`${this.workspace.url}${path.replace(/\{[^}]*\}/, OBJECT)}`, {
+	async ask(path: string, query: Record<string, string | number> = {}): Promise<Response> {
+		const url = new URL(`${this.workspace.url}${path.replace(/\{[^}]*\}/, OBJECT)}`);
+		for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
+		const response = await fetch(url, {
 			headers: { Authorization: `Bearer ${this.workspace.token}`, Accept: 'application/json' },
 			signal: AbortSignal.timeout(60_000),
 		});
-		if (!response.ok) throw new Error(`GET ${path}: HTTP ${response.status}`);
-		return await response.json();
+		const body: unknown = await response.json().catch(() => undefined);
+		return { status: response.status, body };
 	}
 
 	private get path(): INodeParameters {

@@ -6,7 +6,9 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { nodeTypeOf } from '../../../testing/columns';
 import { servedSchema } from '../../../testing/outputSchema';
 import { byId } from '../../../testing/parameters';
+import { behaviourOf } from '../behaviour';
 import { checks } from '../check';
+import { rowsOf } from '../facts';
 import { Skipped } from '../need';
 import type { Subject } from '../subject';
 
@@ -30,6 +32,9 @@ const hasUpdatedAfter = ({ resource: { record, listRecord = record } }: Subject)
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
+/** Its text is printed for every object. */
+export const SERVICE = 'SERVICE';
+
 /** In the order in which they run. */
 export const reads = checks('read', [
 	{
@@ -37,16 +42,24 @@ export const reads = checks('read', [
 		title: 'the service lists in the form, and with the values, of the contract',
 		async run(subject, facts) {
 			const { path, listPath = path, list } = subject.resource;
-			const body = await subject.get(list.paging ? `${listPath}?limit=50` : listPath);
+			const { status, body } = await subject.ask(listPath, list.paging ? { limit: 50 } : {});
+			assert.equal(status, 200, 'HTTP status of the list');
 			facts.call('GET', listPath);
 			facts.form(listPath, body);
-			const rows = Array.isArray(body) ? body : ((body as { data?: unknown }).data ?? []);
-			assert.ok(Array.isArray(rows), 'the response holds no list');
-			facts.records(subject.object, rows as IDataObject[]);
+			const rows = rowsOf(body);
+			assert.ok(rows, 'the response holds no list');
+			facts.records(subject.object, rows);
 			const wrong = facts.found.filter(({ verdict }) => verdict === 'disproved');
 			return wrong.length === 0
 				? `${rows.length} rows, ${facts.found.length} facts`
 				: `${rows.length} rows; ${wrong.map(({ fact, why }) => `not so: ${fact}: ${why}`).join('; ')}`;
+		},
+	},
+	{
+		id: SERVICE,
+		title: 'what the service does where the contract is silent is found out',
+		async run(subject) {
+			return (await behaviourOf(subject)).join('; ');
 		},
 	},
 	{
