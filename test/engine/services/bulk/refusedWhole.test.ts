@@ -43,15 +43,17 @@ interface Rules {
 	readonly refuses: (ids: string[]) => Reply | undefined;
 	/** What it keeps of orders that it refuses. */
 	readonly keeps?: (ids: string[]) => string[];
+	/** Look-ups find nothing of what it has. */
+	readonly hides?: boolean;
 }
 
 /** A service that stores each order as often as it is sent, and counts. */
-function serve({ refuses, keeps = () => [] }: Rules) {
+function serve({ refuses, keeps = () => [], hides }: Rules) {
 	const stored: string[] = [];
 	service.reply = ({ method, path, body }) => {
 		if (method === 'GET') {
 			const id = path.split('/').pop() as string;
-			return stored.includes(id)
+			return stored.includes(id) && !hides
 				? { body: { id: `uuid-${id}`, created_at: new Date().toISOString() } }
 				: { status: 404, body: { message: 'no such order' } };
 		}
@@ -79,6 +81,8 @@ const bad =
 describe('Create Many, where none is there', () => {
 	it.each([400, 413, 422])('finds the size that is accepted, after HTTP %d', async (status) => {
 		const stored = serve({
+			// Nor are those found that were accepted.
+			hides: true,
 			refuses: ({ length }) =>
 				length > 20 ? because('at most 20 orders per request', status) : undefined,
 		});
