@@ -131,10 +131,15 @@ describe('a list', () => {
 		expect(told.map(named).sort()).toEqual([105, 106, 107].map((at) => `created id-${at}`));
 	});
 
-	it.each([60, 99])(
-		'whose pages have %i rows from some time on is read to its end',
-		async (size) => {
-			const { model, polls, ids } = watching({}, { startFrom: 'all' });
+	it.each([
+		[60, true],
+		[99, true],
+		[60, false],
+		[99, false],
+	])(
+		'whose pages have %i rows from some time on is read to its end, with a total: %s',
+		async (size, hasTotal) => {
+			const { model, polls, ids } = watching({ hasTotal }, { startFrom: 'all' });
 			model.create(497);
 			await polls(1, 'activate');
 			expect(ids('created')).toHaveLength(497);
