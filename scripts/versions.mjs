@@ -25,7 +25,7 @@ const ZOD_4 = '4.6.5';
 const read = (file) => JSON.parse(readFileSync(join(ROOT, file), 'utf8'));
 const { devDependencies: pinned } = read('package.json');
 
-/** The newest n8n 1; n8n 2 old and in the middle, with the engine that each pins; and the pinned one of `tools/host/`. */
+/** The newest n8n 1; n8n 2 old, in the middle and newest, with the engine that each pins; and the pinned one of `tools/host/`. */
 const VERSIONS = [
 	{
 		n8n: '1.123.81',
@@ -41,9 +41,9 @@ const VERSIONS = [
 		core: pinned['n8n-core'],
 		workflow: pinned['n8n-workflow'],
 		zod: pinned.zod,
-		isEnd: true,
 		isPinned: true,
 	},
+	{ n8n: '2.41.1', core: '2.41.1', workflow: '2.41.0', zod: '3.25.76', isEnd: true },
 ];
 
 /** Installs something into a folder of its own under `.local/versions`, once. */

@@ -217,7 +217,7 @@ async function main() {
 		`${machine.cores} cores, Node ${machine.node}, load ${machine.loadBefore.toFixed(1)}, ${machine.date}`,
 	);
 	if (!hasHttpRequestNode) {
-		print('n8n’s HTTP Request node is left out: the pinned n8n in host/ is not installed.');
+		print('n8n’s HTTP Request node is left out: the pinned n8n is not installed.');
 	}
 
 	const creates = await measureCreates(items, runs);

@@ -9,7 +9,7 @@ import { runOtherNode } from './nodes';
 const HTTP_REQUEST = 'n8n-nodes-base.httpRequest';
 const httpRequestFile = join(
 	__dirname,
-	'../../.local/host/node_modules/n8n-nodes-base/dist/nodes/HttpRequest/HttpRequest.node.js',
+	'../../../.local/host/node_modules/n8n-nodes-base/dist/nodes/HttpRequest/HttpRequest.node.js',
 );
 
 /** n8n's own HTTP Request node is there once the pinned n8n is installed. */
