@@ -219,7 +219,7 @@ function headersOf({ columnNames }: LineOptions) {
 	const readName = nameReader(headerFields, columnNames);
 	const known = new Map<string, boolean>();
 	const isKnown = (column: string) => {
-		if (!known.has(column)) known.set(column, readName(column).claims.length > 0);
+		if (!known.has(column)) known.set(column, readName(column).length > 0);
 		return known.get(column) === true;
 	};
 	return (order: Values) => headerOf(order, isKnown);

@@ -183,7 +183,7 @@ export const notUtf8 = (bytes: Uint8Array, where = ''): Failure =>
 		'Set Encoding in the options to the one that is right, or save the file as CSV in UTF-8.',
 	);
 
-type FieldsOf = (column: string) => { readonly claims: ReadonlyArray<{ readonly field: object }> };
+type FieldsOf = (column: string) => ReadonlyArray<{ readonly field: object }>;
 
 const AS_SHEET =
 	'Save the sheet as CSV, or read it with Extract from File and set Input Mode to One Item per Order Line.';
@@ -217,7 +217,7 @@ function trySeparator(text: string, isWhole: boolean, separator: string, fieldsO
 		.slice(0, MAX_HEADINGS_ROW)
 		.map((cells) =>
 			fieldsOf
-				? new Set(cells.flatMap((cell) => fieldsOf(cell).claims.map(({ field }) => field))).size
+				? new Set(cells.flatMap((cell) => fieldsOf(cell).map(({ field }) => field))).size
 				: Math.min(2, cells.filter(isFilled).length),
 		);
 	const most = Math.max(0, ...known);

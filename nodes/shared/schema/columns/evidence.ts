@@ -1,5 +1,5 @@
 import { isFilled, type Row } from '../presence';
-import { isNamed, Rank, type Claim, type NamedField } from './names';
+import { isNamed, Rank, type Claim } from './names';
 
 /** What values say beside names: of which fields they cannot be, and which columns hold parts of one. */
 
@@ -10,8 +10,6 @@ export interface Column {
 	readonly key: string;
 	/** The fields that it could hold by its name. */
 	readonly claims: readonly Claim[];
-	/** The two words of its name, where it is made so. */
-	readonly words?: string;
 	/** Further columns for one of its fields; only beside them its values matter beyond the first. */
 	readonly others: Column[];
 	/** Those of them with another value in a row in which this one has one, too. */
@@ -32,8 +30,6 @@ export interface Doubt extends Pair {
 
 /** Rows that are looked at. */
 export const SAMPLE_ROWS = 200;
-/** Different values of a column that are looked at. */
-const MAX_VALUES = 40;
 /** Values of which none is what the name says, or orders in which rows differ, before that counts. */
 const MIN_VALUES = 3;
 /** Some rows may be there twice. */
@@ -44,113 +40,98 @@ export const isFull = ({ column }: Pair): boolean => column.filled > 0;
 /** The different values of a column, as texts. */
 function valuesOf(sample: Rows, column: string): readonly string[] {
 	const values = sample.map((row) => row[column]).filter((value) => typeof value !== 'object');
-	const texts = new Set(values.filter(isFilled).map((value) => String(value).trim()));
-	return [...texts].slice(0, MAX_VALUES);
+	return [...new Set(values.filter(isFilled).map((value) => String(value).trim()))];
 }
 
 /** What names say and values do not forbid; and the columns for which that leaves nothing. */
-export function possiblePairs(seen: readonly Column[], sample: Rows, isGrouped: boolean) {
+export function possiblePairs(seen: readonly Column[], sample: Rows) {
 	const pairs: Pair[] = [];
 	const doubts: Doubt[] = [];
-	const named = new Set(seen.flatMap(({ claims }) => claims.filter(isNamed)).map(fieldOf));
 	for (const column of seen) {
-		const { key, claims } = column;
-		const values = valuesOf(sample, key);
-		// What the service has given is not the user's; its numbers are whole.
-		const isOwnKey = ({ isKey, ownKey }: NamedField) =>
-			ownKey === key && (!isKey || values.every((value) => /^\d+$/.test(value)));
-		const all = claims
-			.filter((claim) => isNamed(claim) || !isOwnKey(claim.field))
+		const values = valuesOf(sample, column.key);
+		const all = column.claims
 			.map((claim): Pair => ({ ...claim, column }))
-			.flatMap((pair) => (pair.isGeneral ? asNumber(pair, seen, sample, isGrouped) : [pair]));
-		const why = ({ field, rank }: Pair) => {
-			if (named.has(field) || values.length === 0) return undefined;
-			if (rank < Rank.Listed && field.name !== 'currency') return undefined;
-			return field.isKey && !isDistinct(sample, key)
-				? 'the same values again and again'
-				: forbidden(field, values);
-		};
-		const possible = all.filter((pair) => why(pair) === undefined);
+			.filter((pair) => isNamed(pair) || !isOwnNumber(pair, values))
+			.flatMap((pair) => (pair.isGeneral ? asNumber(pair, values, seen, sample) : [pair]));
+		const possible = all.filter((pair) => forbidden(pair, values, sample) === undefined);
 		pairs.push(...possible);
-		const what = all.length > 0 && possible.length === 0 && why(all[0]);
-		if (what) doubts.push({ ...all[0], what });
+		const what = all.length > possible.length && forbidden(all[0], values, sample);
+		if (possible.length === 0 && what) doubts.push({ ...all[0], what });
 	}
 	return { pairs: joined(wholeNames(pairs, sample), sample), doubts };
 }
 
-const fieldOf = ({ field }: Claim) => field;
+/** What the service has given is not the user's; its numbers are whole. */
+const isOwnNumber = ({ column, field: { isKey, ownKey } }: Pair, values: readonly string[]) =>
+	ownKey === column.key && (!isKey || values.every((value) => /^\d+$/.test(value)));
 
 /**
- * What values are that the type of a field forbids; undefined where they can be of it. A few odd ones say nothing: they are
- * refused one by one.
+ * What values are that a field forbids which is not named by its own name; undefined where they can be of it. A few odd ones
+ * say nothing: they are refused one by one.
  */
-function forbidden(field: NamedField, values: readonly string[]): string | undefined {
-	const { name, type = '', isId, refersTo } = field;
+function forbidden(pair: Pair, values: readonly string[], sample: Rows) {
+	const { name, type = '', isId, isKey, refersTo } = pair.field;
 	const areMostly = (test: (value: string) => boolean) =>
 		2 * values.filter(test).length > values.length;
 	const areSeveral = values.length >= MIN_VALUES;
-	if (name === 'currency') return areMostly(isWord) ? 'no currency codes' : undefined;
+	if (name === 'currency')
+		return !isNamed(pair) && areMostly(isWord) ? 'no currency codes' : undefined;
+	if (pair.rank < Rank.Listed || values.length === 0) return undefined;
+	if (isKey && !isDistinct(sample, pair.column.key)) return 'the same values again and again';
 	if (isId || refersTo) {
 		const areNames = areMostly(isName) || (refersTo && areSeveral && values.every(isWritten));
 		return areNames ? 'names, no IDs' : undefined;
 	}
-	if (!areSeveral) return undefined;
-	if (type.startsWith('date')) return areMostly((one) => !DAY.test(one)) ? 'no dates' : undefined;
-	return ['number', 'integer'].includes(type) && areMostly(hasNoDigit) ? 'no numbers' : undefined;
+	if (!areSeveral || !areMostly(hasNoDigit)) return undefined;
+	if (type.startsWith('date')) return 'no dates';
+	return ['number', 'integer'].includes(type) ? 'no numbers' : undefined;
 }
 
 const hasNoDigit = (value: string) => !/\p{N}/u.test(value);
 const isWord = (value: string) => hasNoDigit(value) && /\p{L}{4}/u.test(value);
-/** Two words, or a word in a script without spaces, and no digit. */
-const isName = (value: string) => hasNoDigit(value) && NAME.test(value);
+/** Two words without a digit. */
+const isName = (value: string) => hasNoDigit(value) && /\p{L}\p{L}[\s.,&]{1,3}\p{L}/u.test(value);
 /** A word as people write it: no digit, and not in capitals only. */
 const isWritten = (value: string) => hasNoDigit(value) && /\p{Ll}|\p{Lo}/u.test(value);
 
-const NAME =
-	/\p{L}\p{L}[\s.,&]{1,3}\p{L}|[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]{2}/u;
-/** Numbers with signs or words between, or one with as many digits as days without signs, of sheets, and since 1970 have. */
-const DAY = /\d[-/.年,\s]\s?[\d\p{L}]|\d\s?\p{L}{3}|\p{L}{3}[.\s]{1,2}\d|^\d{5,17}(?:\.\d{1,9})?$/u;
-
 /** A general name counts if its column numbers the rows, or the orders of rows, and no other one could. */
-function asNumber(pair: Pair, seen: readonly Column[], sample: Rows, isGrouped: boolean): Pair[] {
+function asNumber(pair: Pair, values: readonly string[], seen: readonly Column[], sample: Rows) {
 	const { column, field } = pair;
-	const values = valuesOf(sample, column.key);
+	const { key } = column;
 	// As shops show it to their customers; it stands in all rows of an order.
 	if (values.length > 0 && values.every((value) => /^#\d+$/.test(value)))
 		return [{ ...pair, rank: Rank.Own - 0.5 }];
-	const isRival = ({ key, claims }: Column) =>
-		claims.every((claim) => claim.field.isId) &&
-		NUMBER_NAME.test(key) &&
-		areNumbers(valuesOf(sample, key)) &&
-		sample.some((row) => String(row[key]) !== String(row[column.key]));
-	const isOne = field.isKey === true || (areNumbers(values) && !seen.some(isRival));
-	const areApart = sample.filter((row, at) => row[column.key] !== sample[at - 1]?.[column.key]);
-	const isOfOrders = isGrouped && values.length > 1 && isDistinct(areApart, column.key);
-	return isOne && areKeys(values) && (isDistinct(sample, column.key) || isOfOrders) ? [pair] : [];
+	const isRival = (other: Column) =>
+		other.filled > 0 &&
+		other.claims.every((claim) => claim.field.isId) &&
+		NUMBER_NAME.test(other.key) &&
+		sample.some((row) => String(row[other.key]) !== String(row[key]));
+	const areNumbers = values.every((value) => NUMBER.test(value));
+	const isOne = field.isKey === true || (areNumbers && !seen.some(isRival));
+	const areApart = sample.filter((row, at) => row[key] !== sample[at - 1]?.[key]);
+	const isOfOrders = values.length > 1 && isDistinct(areApart, key);
+	// The service numbers its own records so.
+	const isForeign = !values.some((value) => UUID.test(value));
+	return isOne && isForeign && (isDistinct(sample, key) || isOfOrders) ? [pair] : [];
 }
 
 /** As columns with numbers of things are called. */
 const NUMBER_NAME = /(?:id|no|nr|num|number|code|key|ref)$|^id/i;
 
-/** Whether values look like the numbers of things: short, without spaces, with digits, and neither amounts nor days. */
-const areNumbers = (values: readonly string[]) =>
-	values.length > 0 && values.every((value) => NUMBER_OF_THING.test(value));
-
-const NUMBER_OF_THING = /^(?!-?\d*\.\d+$|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4})(?=.*\d)[^\s,;:@]{1,40}$/;
-
-/** Whether values are without spaces, as programs write keys, and not those by which the service numbers its records. */
-const areKeys = (values: readonly string[]) =>
-	values.every((value) => /^[^\s@]{1,100}$/.test(value) && !UUID.test(value));
-
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Values that look like the numbers of things: short, without spaces, with digits, and neither amounts nor days. */
+const NUMBER = /^(?!-?\d*\.\d+$|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4})(?=.*\d)[^\s,;:@]{1,40}$/;
+/** Values as programs write keys. */
+const KEY = /^[^\s@]{1,100}$/;
 
 /** Those that name each row, then those that look like numbers, the more distinct the earlier. */
 export const numbersIn = (columns: readonly Column[], sample: Rows): string[] =>
 	columns
 		.map(({ key }) => ({ key, values: valuesOf(sample, key), part: distinctness(sample, key) }))
 		.filter(({ values, part }) => {
-			const isKey = part === 1 && values.length >= MIN_VALUES && areKeys(values);
-			return isKey || areNumbers(values);
+			const isKey = part === 1 && values.length >= MIN_VALUES;
+			return values.length > 0 && values.every((value) => (isKey ? KEY : NUMBER).test(value));
 		})
 		.sort((one, other) => other.part - one.part)
 		.map(({ key }) => key);
@@ -169,17 +150,17 @@ const isDistinct = (sample: Rows, column: string) => distinctness(sample, column
  */
 export function notOfOrder({ field, column: { key }, rank }: Pair, by: string, sample: Rows) {
 	if (rank <= Rank.Named) return undefined;
-	const first = new Map<unknown, unknown>();
-	const further = sample.filter((row) => {
-		if (!isFilled(row[by]) || !isFilled(row[key])) return false;
-		return first.has(row[by]) || !first.set(row[by], row[key]);
-	});
-	const countOrders = (rows: Rows) => new Set(rows.map((row) => row[by])).size;
-	const differing = countOrders(further.filter((row) => row[key] !== first.get(row[by])));
-	if (differing >= MIN_VALUES && 2 * differing > countOrders(further))
+	const orders = new Map<unknown, unknown[]>();
+	for (const row of sample) {
+		if (isFilled(row[by]) && isFilled(row[key]))
+			orders.set(row[by], [...(orders.get(row[by]) ?? []), row[key]]);
+	}
+	const long = [...orders.values()].filter(({ length }) => length > 1);
+	const differing = long.filter(([first, ...others]) => others.some((value) => value !== first));
+	if (differing.length >= MIN_VALUES && 2 * differing.length > long.length)
 		return `different values for the same "${by}"`;
 	const isConstant = sample.every((row) => isFilled(row[key]) && row[key] === sample[0][key]);
-	const isGuess = field.refersTo && rank >= Rank.Listed && first.size >= MIN_VALUES;
+	const isGuess = field.refersTo && rank >= Rank.Listed && orders.size >= MIN_VALUES;
 	return isGuess && isConstant ? 'one value for all' : undefined;
 }
 
@@ -190,33 +171,29 @@ function isWithin(sample: Rows, { column: { key } }: Pair, { column: { key: whol
 	return 2 * inside.length > words.length;
 }
 
-/** A first and a last name are taken beside each other, and no last name beside a name that holds it. */
+/** A whole name is no last one beside a first name that it holds. */
 function wholeNames(pairs: readonly Pair[], sample: Rows): Pair[] {
-	const names = pairs.filter((pair) => pair.field.name === 'name' && isFull(pair));
-	const firsts = names.filter(({ beside }) => beside !== undefined);
-	return pairs.filter((pair) => {
-		if (pair.field.name !== 'last_name' || isNamed(pair)) return true;
-		if (pair.beside === undefined)
-			return firsts.length > 0 || !names.some((one) => isWithin(sample, pair, one));
-		return firsts.some((one) => one.column !== pair.column && !isWithin(sample, one, pair));
-	});
+	const firsts = pairs.filter(({ beside }) => beside === 'last_name').filter(isFull);
+	const isLast = (pair: Pair) =>
+		firsts.some((one) => one.column !== pair.column && !isWithin(sample, one, pair));
+	return pairs.filter((pair) => pair.beside !== 'name' || isLast(pair));
 }
 
 /** The parts of an address are joined where one of them is a street with its house number, and no column holds the whole. */
 function joined(pairs: readonly Pair[], sample: Rows): Pair[] {
 	const parts = pairs.filter((pair) => pair.part !== undefined && isFull(pair));
-	const isOfIt = ({ field }: Pair) => field === parts[0]?.field;
-	const wholes = pairs.filter((pair) => isOfIt(pair) && pair.part === undefined && isFull(pair));
-	const street = [...parts.filter(({ part }) => part === 0), ...wholes].at(0);
-	const numbers = valuesOf(sample, street?.column.key ?? '').filter((value) => !hasNoDigit(value));
-	const isNumbered = numbers.length > 0 || parts.some(({ part }) => part === HOUSE);
+	const isWholeField = (pair: Pair) => pair.field === parts[0]?.field && pair.part === undefined;
+	const wholes = pairs.filter(isWholeField).filter(isFull);
+	const [street] = [...parts.filter(({ part }) => part === 0), ...wholes];
+	const isNumbered =
+		parts.some(({ part }) => part === HOUSE) ||
+		valuesOf(sample, street?.column.key ?? '').some((value) => !hasNoDigit(value));
 	const isWhole = (one: Pair) => isNamed(one) || parts.some((part) => isWithin(sample, part, one));
 	if (parts.length === 0 || !isNumbered || wholes.some(isWhole))
 		return pairs.filter(({ part }) => part === undefined);
-	return pairs.flatMap((pair) => {
-		if (pair === street) return [{ ...pair, part: 0 }];
-		return !isOfIt(pair) || parts.includes(pair) ? [pair] : [];
-	});
+	return pairs
+		.filter((pair) => pair.field !== street.field || pair === street || parts.includes(pair))
+		.map((pair) => (pair === street ? { ...pair, part: 0 } : pair));
 }
 
 /** The part that is the number of a house, where it stands alone. */

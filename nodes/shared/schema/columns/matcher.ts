@@ -1,6 +1,6 @@
-import { describeStray, isFilled, shownCell, type Row } from '../presence';
+import { describeStray, isFilled, isRejectionColumn, shownCell, type Row } from '../presence';
 import { showSome } from '../limits';
-import { nameReader, type NamedField } from './names';
+import { isNamed, LEFT_OUT, nameReader, plainName, type NamedField } from './names';
 import { SAMPLE_ROWS, type Column } from './evidence';
 import { planOf, quoted, type ColumnPlan, type Grouped } from './plan';
 
@@ -32,34 +32,33 @@ export function columnMatcher(
 
 	const plan = (isAnew = false): ColumnPlan => {
 		if (!decided || isAnew) {
-			decided = planOf(fields, [...columns.values()], named, sample, grouped);
+			decided = planOf(fields, [...columns.values()].filter(isRead), named, sample, grouped);
 			values.fill(undefined);
 			sample = [];
 		}
 		return decided;
 	};
+	const isLeftOut = (key: string) =>
+		[...named].some(([name, to]) => to === LEFT_OUT && plainName(name) === plainName(key));
+	const isRead = ({ key, claims }: Column) =>
+		claims.some(isNamed) || !(isRejectionColumn(key) || isLeftOut(key));
 	const add = (key: string): Column => {
-		const { claims, words } = readName(key);
-		const fieldsOf = new Set(claims.map(({ field }) => field));
-		const isOther = ({ claims: all }: Column) => all.some(({ field }) => fieldsOf.has(field));
-		const others = fieldsOf.size === 0 ? [] : [...columns.values()].filter(isOther);
-		const column: Column = { key, claims, words, filled: 0, rivals: new Set(), others };
+		const claims = readName(key);
+		const others = [...columns.values()].filter((other) =>
+			other.claims.some(({ field }) => claims.some((claim) => claim.field === field)),
+		);
+		const column: Column = { key, claims, filled: 0, rivals: new Set(), others };
 		for (const other of others) other.others.push(column);
 		columns.set(key, column);
 		return column;
 	};
-	const cellOf = (
-		row: Row,
-		{ keys, between }: ColumnPlan['entries'][number],
-		keepsEmpty: boolean,
-	) => {
+	const cellOf = (row: Row, { keys, between }: ColumnPlan['entries'][number]) => {
 		let found: unknown;
 		for (const key of keys) {
 			const value = shownCell(row[key]);
-			if (isFilled(value)) {
-				const isJoined = between !== undefined && isFilled(found);
-				found = isJoined ? `${String(found)}${between}${String(value)}` : value;
-			} else if (keepsEmpty && value !== undefined && !isFilled(found)) found = value;
+			if (!isFilled(value)) found ??= value;
+			else if (between === undefined || !isFilled(found)) found = value;
+			else found = `${String(found)}${between}${String(value)}`;
 		}
 		return found;
 	};
@@ -86,15 +85,17 @@ export function columnMatcher(
 		plan,
 		/** The values of a row by wire name, as they are; columns that the row lacks are left out. */
 		match(row: Row): Record<string, unknown> {
-			const all = plan().entries.map((entry) => [
-				fields[entry.place].name,
-				cellOf(row, entry, true),
-			]);
-			return Object.fromEntries(all.filter(([, value]) => value !== undefined));
+			const cells = plan().entries.map(
+				(entry) => [fields[entry.place].name, cellOf(row, entry)] as const,
+			);
+			return Object.fromEntries(cells.filter(([, value]) => value !== undefined));
 		},
 		/** The values of a row in the order of the fields, until the next row is matched; undefined for empty cells. */
 		matchFilled(row: Row): readonly unknown[] {
-			for (const entry of plan().entries) values[entry.place] = cellOf(row, entry, false);
+			for (const entry of plan().entries) {
+				const value = cellOf(row, entry);
+				values[entry.place] = isFilled(value) ? value : undefined;
+			}
 			return values;
 		},
 	};
@@ -175,14 +176,14 @@ export function describeColumns(ignored: readonly string[], ...plans: readonly C
 	const missing = plans[0]?.missing ?? [];
 	const unset =
 		missing.length > 0 ? ` Not written, without a column: ${some(missing, MAX_MISSING)}.` : '';
-	const named = plans.flatMap((plan) => [...plan.named]);
-	const found = new Set(named.filter(([, isFound]) => isFound).map(([name]) => name));
-	const lost = new Set(named.map(([name]) => name).filter((name) => !found.has(name)));
+	const seen = new Set(plans.flatMap((plan) => plan.seen).map(plainName));
+	const named = new Set(plans.flatMap((plan) => plan.named));
+	const lost = [...named].filter((name) => !seen.has(plainName(name)));
 	return {
 		mapping: parts.length > 0 ? [`${parts.join(', ')}.${unset}`] : [],
 		doubts: [
 			...plans.flatMap(({ notes }) => notes),
-			...(lost.size > 0 ? [`Column Names: the input has no column ${quoted([...lost])}.`] : []),
+			...(lost.length > 0 ? [`Column Names: the input has no column ${quoted(lost)}.`] : []),
 		],
 	};
 }

@@ -30,10 +30,6 @@ export const enum Rank {
 	TwoWords = 30_000,
 	/** It counts only where the field has no better column. */
 	Weak = 40_000,
-	/** A name that several fields have. */
-	Shared = 50_000,
-	/** Of columns without values. */
-	Empty = 100_000,
 }
 
 /** A field that a column could hold, by one of its names. */
@@ -93,8 +89,10 @@ export const namesOf = keptUnder('Names of columns', 'field', (field: NamedField
 	add([name, label], Rank.Own);
 	add(names.best, Rank.Listed, { beside: names.beside });
 	add(names.aliases, Rank.Listed);
-	for (const kind of KINDS) add(names.twoWords?.[kind], Rank.TwoWords, {}, `${kind}:`);
-	for (const kind of KINDS) add(names.weakTwoWords?.[kind], Rank.Weak, {}, `${kind}:`);
+	for (const kind of KINDS) {
+		add(names.twoWords?.[kind], Rank.TwoWords, {}, `${kind}:`);
+		add(names.weakTwoWords?.[kind], Rank.Weak, {}, `${kind}:`);
+	}
 	add(names.general, Rank.Weak, { isGeneral: true });
 	for (const [part, lines] of (names.joins ?? []).entries())
 		add(lines, Rank.Weak, { part, rank: Rank.Weak + part });
@@ -126,30 +124,22 @@ export function nameReader(
 			if (to === field.name) add(plainName(written), { field, written, rank: Rank.Named });
 		for (const [key, claim] of namesOf(field, '', field)) add(key, claim);
 	}
-	for (const [written, to] of named) {
-		const key = plainName(written);
-		if (to === LEFT_OUT) claims.set(key, (claims.get(key) ?? []).filter(isNamed));
-	}
-	const wordsOf = (column: string) => twoWordsIn(column).find((words) => claims.has(words));
 	const find = (column: string) =>
-		claims.get(plainName(column)) ?? claims.get(wordsOf(column) ?? '');
-	/** Of columns that differ in case or signs only, the one that is written as the name is counts. */
-	const exactFirst = (claim: Claim, column: string): Claim =>
-		claim.written === column && claim.rank <= Rank.Own
-			? { ...claim, rank: claim.rank - 0.5 }
-			: claim;
-	return (column: string) => {
-		if (column in Object.prototype) return { claims: [] };
+		claims.get(plainName(column)) ??
+		twoWordsIn(column)
+			.map((words) => claims.get(words))
+			.find(Boolean);
+	return (column: string): readonly Claim[] => {
+		if (column in Object.prototype) return [];
 		const bare = column.replace(BEFORE, '').replace(BEHIND, '').replace(UNIT, '');
 		const ofOthers = () =>
 			find(bare.replace(OWNER, ''))?.map((claim) => ({ ...claim, rank: Rank.Weak + claim.rank }));
 		const all = find(column) ?? find(bare) ?? ofOthers() ?? [];
 		const own = all.filter(isNamed);
-		return {
-			claims: (own.length > 0 ? own : all).map((claim) => exactFirst(claim, column)),
-			/** Its two words: columns that have the same are named equally well. */
-			words: wordsOf(column),
-		};
+		/** Of columns that differ in case or signs only, the one that is written as the user wrote it counts. */
+		const exactFirst = (claim: Claim): Claim =>
+			claim.written === column ? { ...claim, rank: claim.rank - 0.5 } : claim;
+		return own.length > 0 ? own.map(exactFirst) : all;
 	};
 }
 

@@ -1,4 +1,4 @@
-import { areSideBySide, isRejectionColumn, type Row } from '../presence';
+import { areSideBySide, type Row } from '../presence';
 import {
 	isFull,
 	notOfOrder,
@@ -8,7 +8,7 @@ import {
 	type Doubt,
 	type Pair,
 } from './evidence';
-import { isNamed, LEFT_OUT, plainName, Rank, type NamedField } from './names';
+import { isNamed, plainName, Rank, type NamedField } from './names';
 
 /** Which column holds which field: names first, then what is left is joined, proposed or ignored with a word. */
 export type ColumnPlan = ReturnType<typeof planOf>;
@@ -33,8 +33,8 @@ export function planOf(
 	sample: readonly Row[],
 	grouped?: Grouped,
 ) {
-	const { pairs, doubts } = possiblePairs(seen, sample, grouped !== undefined);
-	const taken = assign(fields, pairs, grouped?.by);
+	const { pairs, doubts } = possiblePairs(seen, sample);
+	const taken = assign(pairs, grouped?.by);
 	const [key] = [...taken].find(([{ name }]) => name === grouped?.by)?.[1] ?? [];
 	for (const [field, choice] of taken) {
 		if (!key || !grouped?.shared.has(field.name)) continue;
@@ -43,30 +43,23 @@ export function planOf(
 			if (what !== undefined && taken.delete(field)) doubts.push({ ...pair, what });
 		}
 	}
-	const isRead = ({ key }: Column) =>
-		!isRejectionColumn(key) &&
-		![...named].some(([name, to]) => to === LEFT_OUT && plainName(name) === plainName(key));
 	const assigned = new Set([...taken.values()].flat().map(columnOf));
 	const doubtful = new Set(doubts.map(columnOf));
-	const left = seen.filter((one) => one.filled > 0 && !assigned.has(one) && isRead(one));
-	/** The field that a column is named like, and another one holds; a weak name says so only where it ties. */
-	const likeOf = (column: Column) => {
-		const isTied = [...assigned].some(({ words }) => words !== undefined && words === column.words);
-		const isLike = (one: Pair) => one.column === column && (isTied || one.rank < Rank.Weak);
-		const field = pairs.find(isLike)?.field;
-		return field && taken.has(field) ? field : undefined;
-	};
-	const passedOver = left.filter(likeOf);
+	const left = seen.filter((one) => one.filled > 0 && !assigned.has(one));
+	const isTied = ({ field, rank }: Pair) => taken.get(field)?.[0].rank === rank;
+	/** Not read, as another column holds the field that they are named like; a weak name says so only where it ties. */
+	const others = left.flatMap((column) => {
+		const isLike = (one: Pair) => one.column === column && (one.rank < Rank.Weak || isTied(one));
+		return pairs.filter((one) => isLike(one) && taken.has(one.field)).slice(0, 1);
+	});
+	const passedOver = others.map(columnOf);
 	/** Of IDs: a column that is not read is named as well as one that is, so that the choice were a mere guess. */
-	const ties = fields.flatMap((field) => {
-		const choice = taken.get(field) ?? [];
-		const others = passedOver.filter((one) => likeOf(one) === field);
-		const isAlike = ({ words }: Column) =>
-			field.name === grouped?.by || (words && choice.some(({ column }) => column.words === words));
+	const ties = [...taken].flatMap(([field, choice]) => {
+		const alike = others.filter((one) => one.field === field);
 		const isId = [field.isId, field.isKey, field.refersTo].some(Boolean);
-		const isGuess = isId && choice[0]?.rank >= Rank.Listed && others.some(isAlike);
-		const both = quoted(keysOf([...choice.map(columnOf), ...others]), ' and ');
-		return isGuess ? [`${both} could both be the ${field.label}`] : [];
+		const isOpen = alike.some((one) => field.name === grouped?.by || isTied(one));
+		const isGuess = isId && isOpen && choice[0].rank >= Rank.Listed;
+		return isGuess ? [`${columnsOf([...choice, ...alike])} could both be the ${field.label}`] : [];
 	});
 	const lists = new Set(grouped?.lists.map(plainName));
 	return {
@@ -111,12 +104,10 @@ export function planOf(
 		),
 		seen: keysOf(seen),
 		isSideBySide: areSideBySide(keysOf(seen), sample),
-		/** The columns that the user named for one of the fields, and whether there are such; empty before any row. */
-		named: new Map(
-			[...named]
-				.filter(([, to]) => seen.length > 0 && fields.some(({ name }) => name === to))
-				.map(([name]) => [name, seen.some((one) => plainName(one.key) === plainName(name))]),
-		),
+		/** The columns that the user named for one of the fields; none before any row. */
+		named: [...named]
+			.filter(([, to]) => seen.length > 0 && fields.some(({ name }) => name === to))
+			.map(([name]) => name),
 	};
 }
 
@@ -125,16 +116,10 @@ const keysOf = (columns: readonly Column[]): readonly string[] => columns.map(({
 const columnsOf = (pairs: readonly Pair[]) => quoted(keysOf(pairs.map(columnOf)), ' and ');
 
 /** Gives columns with values to fields by their names, then those without; several to one where they make it together. */
-function assign(fields: readonly NamedField[], pairs: readonly Pair[], by?: string) {
+function assign(pairs: readonly Pair[], by?: string) {
 	const namedFields = new Set(pairs.filter(isNamed).map(({ field }) => field));
 	const present = new Set(pairs.filter(isFull).map(({ field }) => field.name));
-	const isSole = (pair: Pair) => pairs.every((one) => one === pair || one.column !== pair.column);
-	const rankOf = (pair: Pair) => {
-		if (present.has(pair.beside ?? '')) return Rank.Own - 1;
-		// What several fields are called goes to the first of those that are left.
-		const isShared = pair.rank >= Rank.Listed && !isSole(pair);
-		return isShared ? Rank.Shared + fields.indexOf(pair.field) : pair.rank;
-	};
+	const rankOf = ({ beside = '', rank }: Pair) => (present.has(beside) ? Rank.Own - 1 : rank);
 	const isFuller = (other: Pair, { field, column }: Pair) =>
 		other.field === field &&
 		column.rivals.has(other.column) &&
@@ -146,11 +131,10 @@ function assign(fields: readonly NamedField[], pairs: readonly Pair[], by?: stri
 		pairs.some((other) => isFuller(other, pair));
 	const ordered = pairs
 		.filter((pair) => isNamed(pair) || !(namedFields.has(pair.field) || isLess(pair)))
-		.map((pair) => ({ pair, rank: rankOf(pair) + (isFull(pair) ? 0 : Rank.Empty) }))
-		.sort((one, other) => one.rank - other.rank);
+		.sort((one, other) => rankOf(one) - rankOf(other));
 	const taken = new Map<NamedField, Pair[]>();
 	const assigned = new Set<Column>();
-	for (const { pair } of ordered) {
+	for (const pair of ordered) {
 		const choice = taken.get(pair.field) ?? [];
 		if (assigned.has(pair.column) || (choice.length > 0 && !goesWith(pair, choice))) continue;
 		taken.set(pair.field, [...choice, pair]);

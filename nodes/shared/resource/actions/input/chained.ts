@@ -120,7 +120,7 @@ function unmarkedRow(
 ): IDataObject {
 	const failure = isFailed(row) ? (row.details as IDataObject) : undefined;
 	const ours = MARKED.flatMap(([isMarked, columns]) => (isMarked(row) ? columns : []))
-		.filter((column) => readName(column).claims.length === 0)
+		.filter((column) => readName(column).length === 0)
 		.concat(failure ? ['error', 'message', 'details'] : [])
 		.filter((column) => column in row);
 	if (ours.length === 0) return row;
