@@ -58,11 +58,7 @@ export function csvReader(
 
 	const row = () => `Row ${rows + 1}`;
 	const tooLong = () =>
-		unreadable(
-			place === Place.Quoted || place === Place.Closed
-				? `${row()} has a quote that is not closed within ${MAX_ROW_LENGTH} characters`
-				: `${row()} has more than ${MAX_ROW_LENGTH} characters`,
-		);
+		unreadable(`${row()} has more than ${MAX_ROW_LENGTH} characters; a quote may not be closed`);
 	/** Ends the cell that ends there in its row. */
 	const endCell = (end: number) => {
 		ends.push(end);

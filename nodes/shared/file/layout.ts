@@ -32,25 +32,19 @@ function markedEncoding([first, second, third]: Uint8Array): Encoding | undefine
 	return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
 }
 
-/** Decodes a file from its beginning; a byte order mark is left out. */
-export function createDecoder(encoding: Encoding) {
-	if (encoding === 'windows-1252') {
-		const decode = (bytes: Uint8Array) => fromWindows1252(bytes);
-		return { decode, end: () => '' };
-	}
+/**
+ * Decodes a file from its beginning, without its byte order mark: each time the next bytes; nothing at its end, which is
+ * empty unless the file ends inside a character. Gives undefined where the encoding has no such bytes.
+ */
+export function createDecoder(encoding: Encoding): (bytes?: Uint8Array) => string | undefined {
+	if (encoding === 'windows-1252') return (bytes) => (bytes ? fromWindows1252(bytes) : '');
 	const decoder = new TextDecoder(encoding, { fatal: true });
-	const attempt = (bytes?: Uint8Array) => {
+	return (bytes) => {
 		try {
-			return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
+			return decoder.decode(bytes, { stream: bytes !== undefined });
 		} catch {
 			return undefined;
 		}
-	};
-	return {
-		/** The text of the next bytes; undefined when the encoding has no such bytes. */
-		decode: attempt,
-		/** The text of what is left at the end, nothing unless the file ends inside a character. */
-		end: () => attempt(),
 	};
 }
 
@@ -73,7 +67,7 @@ const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090
 export function detectEncoding(head: Uint8Array): Encoding | undefined {
 	const marked = markedEncoding(head);
 	if (marked) return marked;
-	return createDecoder('utf-8').decode(head) === undefined ? undefined : 'utf-8';
+	return createDecoder('utf-8')(head) === undefined ? undefined : 'utf-8';
 }
 
 /** The encodings that files which are not UTF-8 mostly have: of the West, of Central Europe, Cyrillic and Japanese. */
@@ -82,12 +76,7 @@ const USUAL = ['windows-1252', 'windows-1250', 'windows-1251', 'shift_jis'] as c
 /** The first line with bytes beyond ASCII as these encodings read it, for a person to see which one it is. */
 function showReadings(bytes: Uint8Array): string {
 	const text = Buffer.from(bytes).toString('latin1');
-	const at = text.search(/[\u0080-\u00ff]/);
-	const [before = ''] = text
-		.slice(0, at)
-		.split(/[\r\n]/)
-		.slice(-1);
-	const line = before.slice(-40) + text.slice(at, at + 40).split(/[\r\n]/)[0];
+	const [line] = /[^\r\n]{0,40}[\u0080-\u00ff][^\r\n]{0,40}/.exec(text) ?? [''];
 	return USUAL.map((each) => {
 		const read = new TextDecoder(each).decode(Buffer.from(line, 'latin1'));
 		return `${show(read)} in ${ENCODING_NAMES[each]}`;
@@ -135,7 +124,7 @@ export function findLayout(
 	const encoding = given === 'auto' ? detectEncoding(head) : (markedEncoding(head) ?? given);
 	if (encoding === undefined) throw notUtf8(head);
 	// Bytes that are not of the encoding are found, with their row, when the file is read.
-	const text = createDecoder(encoding).decode(head) ?? new TextDecoder(encoding).decode(head);
+	const text = createDecoder(encoding)(head) ?? new TextDecoder(encoding).decode(head);
 	if (text.split('\n', 1)[0].includes('\0')) {
 		throw unreadable(
 			'The file is no text file',

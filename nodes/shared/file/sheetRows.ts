@@ -90,7 +90,7 @@ export async function* readSheet(
 	file: InputFile,
 	layout: Layout,
 ): AsyncGenerator<readonly SheetRow[], void> {
-	const decoder = createDecoder(layout.encoding);
+	const decode = createDecoder(layout.encoding);
 	const rows: SheetRow[] = [];
 	const sheet = sheetReader(layout, (row) => rows.push(row));
 	const push = function* (text: string | undefined, bytes: Uint8Array) {
@@ -103,9 +103,9 @@ export async function* readSheet(
 	let last: Uint8Array = Buffer.of();
 	for await (const bytes of chunksOf(file)) {
 		last = bytes;
-		yield* push(decoder.decode(bytes), bytes);
+		yield* push(decode(bytes), bytes);
 	}
-	yield* push(decoder.end(), last);
+	yield* push(decode(), last);
 	sheet.end();
 	yield rows.splice(0);
 }

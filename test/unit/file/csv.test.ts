@@ -111,12 +111,12 @@ describe('csvReader', () => {
 		[
 			'a row without end',
 			'a,'.repeat(MAX_ROW_LENGTH),
-			`Row 1 has more than ${MAX_ROW_LENGTH} characters`,
+			`Row 1 has more than ${MAX_ROW_LENGTH} characters; a quote may not be closed`,
 		],
 		[
 			'a quote that swallows the file',
 			`a\n"${'b\n'.repeat(MAX_ROW_LENGTH)}`,
-			`Row 2 has a quote that is not closed within ${MAX_ROW_LENGTH} characters`,
+			`Row 2 has more than ${MAX_ROW_LENGTH} characters; a quote may not be closed`,
 		],
 	])('refuses %s', (_, given, problem) => {
 		expect(read([given]).problem).toBe(problem);
@@ -167,12 +167,12 @@ describe('encodings', () => {
 						const file = encode([first, ...rows].map((cells) => csvLine(cells)).join(''));
 						expect(detectEncoding(file) ?? 'windows-1252').toBe(encoding);
 						for (let border = 0; border <= file.length; border += 1) {
-							const decoder = createDecoder(encoding);
+							const decode = createDecoder(encoding);
 							const found: string[][] = [];
 							const reader = csvReader(',', (cells) => found.push(cells));
 							for (const part of [file.subarray(0, border), file.subarray(border)])
-								reader.push(decoder.decode(part) as string);
-							expect(decoder.end()).toBe('');
+								reader.push(decode(part) as string);
+							expect(decode()).toBe('');
 							reader.end();
 							expect(found).toEqual([first, ...rows]);
 						}
@@ -187,13 +187,13 @@ describe('encodings', () => {
 		const given = Uint8Array.from([
 			0x80, 0x82, 0x85, 0x8e, 0x91, 0x94, 0x96, 0x99, 0x9f, 0xa0, 0xff,
 		]);
-		expect(createDecoder('windows-1252').decode(given)).toBe('€‚…Ž‘”–™Ÿ\u00a0ÿ');
+		expect(createDecoder('windows-1252')(given)).toBe('€‚…Ž‘”–™Ÿ\u00a0ÿ');
 	});
 
 	it('says that bytes are not UTF-8, also when a character is cut off', () => {
-		expect(createDecoder('utf-8').decode(Buffer.from([0x61, 0xfc, 0x62]))).toBeUndefined();
-		const decoder = createDecoder('utf-8');
-		expect(decoder.decode(Buffer.from('ü').subarray(0, 1))).toBe('');
-		expect(decoder.end()).toBeUndefined();
+		expect(createDecoder('utf-8')(Buffer.from([0x61, 0xfc, 0x62]))).toBeUndefined();
+		const decode = createDecoder('utf-8');
+		expect(decode(Buffer.from('ü').subarray(0, 1))).toBe('');
+		expect(decode()).toBeUndefined();
 	});
 });
