@@ -20,13 +20,13 @@ import {
 	valueOf,
 } from '../shared/execution';
 import { unknownColumnsOption } from '../shared/description';
-import { settleNow, type Result } from '../shared/http';
+import { settleNow } from '../shared/http';
 import { columnMatcher, describeColumns } from '../shared/schema/columns/matcher';
 
 import { nameReader } from '../shared/schema/columns/names';
 import type { Values } from '../shared/schema/values';
 import { EXTERNAL_ID, headerFields, nestedLineFields, allFields } from './fields';
-import { inSteps, openOrders } from './groupLines';
+import { openOrders } from './groupLines';
 import {
 	lineReader,
 	notesOf,
@@ -179,21 +179,18 @@ export interface Items<T> extends LineOptions {
 
 /** One item per order line. */
 export function* gatherLines(items: Items<Values>): Steps<GatheredOrders> {
-	const rows: Array<Result<Values>> = [];
-	yield* inSteps(items.count, (item) => rows.push(settleNow(() => items.at(item))));
+	const rows = yield* eachInSteps(Array(items.count).keys(), (item) =>
+		settleNow(() => items.at(item)),
+	);
 	const observe = (lines: LineReader) =>
-		inSteps(items.count, (item) => {
-			const row = rows[item];
-			if (row.ok) lines.observe(row.value, item);
-		});
+		eachInSteps(rows, (row, item) => row.ok && lines.observe(row.value, item));
 	const first = rows.slice(0, FIRST_ROWS).flatMap((row) => (row.ok ? [row.value] : []));
 	let lines = lineReader(first, items);
 	yield* observe(lines);
 	const again = lines.again();
 	if (again) yield* observe((lines = again));
 	const orders = openOrders(items.fillDown);
-	yield* inSteps(items.count, (item) => {
-		const row = rows[item];
+	yield* eachInSteps(rows, (row, item) => {
 		if (row.ok) orders.add(item, lines.read(row.value, item));
 		else orders.add(item, { ...lines.readId(orderCell(items, item)), failure: row.failure });
 	});

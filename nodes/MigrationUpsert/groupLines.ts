@@ -108,8 +108,7 @@ export function openOrders(fillDown = false, noun: 'item' | 'row' = 'item') {
 			let group = groups.get(externalId);
 			if (group) mergeHeader(group, item, header.record);
 			else {
-				const [lines, items] = [shortList(header.record), shortList(item)];
-				group = { header: header.record, lines, items, withoutId: [], problems: [] };
+				group = { header: header.record, lines: [], items: [], withoutId: [], problems: [] };
 				groups.set(externalId, group);
 			}
 			last = own === undefined ? undefined : { header, group };
@@ -147,17 +146,6 @@ export function openOrders(fillDown = false, noun: 'item' | 'row' = 'item') {
 			return taken;
 		},
 	};
-}
-
-/** Items between two pauses; each takes some microseconds. */
-const ITEMS_PER_STEP = 8;
-
-/** Does the work of every item. */
-export function* inSteps(count: number, work: (item: number) => void): Steps<void> {
-	for (let item = 0; item < count; item += 1) {
-		if (item % ITEMS_PER_STEP === 0) yield;
-		work(item);
-	}
 }
 
 function problemsOf(
@@ -233,14 +221,6 @@ const notSentEither = (suspect: string) =>
 
 const holdsSomething = (...parts: readonly Checked[]) =>
 	parts.some(({ record, problems }) => problems.length > 0 || hasKeys(record));
-
-/** An empty list with room for four: most stay short, and the first push to another makes room for 17. */
-function shortList<T>(filler: T): T[] {
-	const list = [filler, filler, filler, filler];
-	list.length = 1;
-	list.pop();
-	return list;
-}
 
 function hasKeys(object: object): boolean {
 	for (const _ in object) return true;
