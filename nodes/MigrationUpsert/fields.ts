@@ -72,7 +72,6 @@ export const ORDER_LINES = [
 export const linesOfOrder = {
 	by: EXTERNAL_ID,
 	shared: new Set(headerFields.map(({ name }) => name)),
-	lists: ORDER_LINES,
 };
 
 /** The result of one order (specification: Migration order upsert, UpsertResult), as a response has it. */

@@ -177,7 +177,7 @@ export function tableRefusal(plan: ColumnPlan, needed: readonly Field[] = []): F
  * @returns why nothing is sent, or what to look at first
  */
 function withoutLines(
-	{ columns, filled, unknown, lists }: ColumnPlan,
+	{ columns, filled, unknown }: ColumnPlan,
 	linesElsewhere = false,
 ): Pick<Decisions, 'notes' | 'refusal'> {
 	const refuse = (message: string, remedy: string) => ({
@@ -185,6 +185,7 @@ function withoutLines(
 		notes: [],
 	});
 	const turnOn = `turn on ${linesElsewhereOption.displayName} in the options.`;
+	if (columns.size === 0) return { notes: [] };
 	if (ITEM_NAMES.some((name) => filled.has(name))) {
 		const missing = unknown.length === 0 ? [] : AMOUNTS.filter(({ name }) => !filled.has(name));
 		if (linesElsewhere || !missing.some(({ name }) => name === 'quantity'))
@@ -194,19 +195,12 @@ function withoutLines(
 			`Choose Quantity for the column that holds it, under Column Names in Reading Values. For lines without a quantity, ${turnOn}`,
 		);
 	}
-	if (columns.size === 0) return { notes: [] };
-	if (lists.length > 0 && !linesElsewhere) {
-		return refuse(
-			`${showSome(lists)} holds the items of an order in one cell, and no other column names an item`,
-			`Give each item a row of its own. If each cell names one item only, choose Item External ID for the column under Column Names in Reading Values; for orders without lines, ${turnOn}`,
-		);
-	}
 	const isLine = lineFields.some(({ name }) => filled.has(name));
 	if (linesElsewhere && !isLine)
 		return { notes: ['No column names an item: orders have no lines.'] };
 	return refuse(
 		`No column names the item of an order line${unknown.length > 0 ? `; not recognised: ${showSome(unknown, MAX_NAMED)}` : ''}`,
-		`Map Item External ID or Item Name, or name the column for one of them under Column Names in Reading Values. For orders without lines, ${turnOn}`,
+		`Map Item External ID or Item Name, or name the column for one of them under Column Names in Reading Values. If a cell holds several items, give each a row of its own. For orders without lines, ${turnOn}`,
 	);
 }
 

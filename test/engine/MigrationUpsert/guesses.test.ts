@@ -112,7 +112,7 @@ describe('several items in one cell', () => {
 			`Order No|Order Date|${name}`,
 			...cells.map((cell, at) => `${at}|2026-01-31|${cell}`),
 		];
-		await isRefused(lines, `"${name}" holds the items of an order in one cell`);
+		await isRefused(lines, `No column names the item of an order line; not recognised: "${name}"`);
 		const without = await upsert(lines, { linesElsewhere: true });
 		expect(without.orders).toHaveLength(2);
 	});

@@ -156,8 +156,8 @@ describe('names', () => {
 const TABLES = `
 # a product is the name where another column holds the ID
 orders: Product|SKU / Lamp|s-1 => item_external_id=SKU, item_name=Product
-# a weaker name comes after better ones
-orders: PO Number|Order Number|Qty|pieces / p|o||3 => order_external_id=Order Number, quantity=Qty+pieces
+# a weaker name, and a column without values, come after better ones
+orders: PO Number|Order Number|Qty|pieces / p|o||3 => order_external_id=Order Number, quantity=pieces+Qty
 # owners, systems, units and the mark of custom fields do not count
 lines: pk_order|fk_customer|our price / 7|K1|2.5 => order_external_id=pk_order, company_external_id=fk_customer, unit_price=our price
 lines: vendor_product_id|qty_pcs|Order_Date__c / A|1|2026-01-02 => item_external_id=vendor_product_id, quantity=qty_pcs, order_date=Order_Date__c
@@ -307,7 +307,7 @@ describe('columns that the user named', () => {
 			{ order_external_id: 'o-2' },
 		]);
 		const { mapping, doubts } = describeColumns([], matcher.plan());
-		expect(doubts[0]).toContain('taken from "Firma"; ignored: "Customer", which holds names');
+		expect(doubts[0]).toContain('"Customer" holds names, no IDs, so ');
 		expect(mapping[0]).toMatch(
 			/^Firma → Company External ID\. Not written, without a column: Management ID, /,
 		);

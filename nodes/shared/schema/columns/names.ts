@@ -30,6 +30,10 @@ export const enum Rank {
 	TwoWords = 30_000,
 	/** It counts only where the field has no better column. */
 	Weak = 40_000,
+	/** A name that several fields have. */
+	Shared = 50_000,
+	/** Of columns without values. */
+	Empty = 100_000,
 }
 
 /** A field that a column could hold, by one of its names. */
@@ -165,6 +169,12 @@ function twoWordsIn(column: string): readonly string[] {
 		return all.filter(Boolean).map((of) => `${kind}:${of}`);
 	});
 }
+
+/** Whether two columns are named equally well for a field, by the same of its two words: `Customer No`, `Customer Code`. */
+export const areAlike = (field: NamedField, one: string, other: string): boolean =>
+	twoWordsIn(one).some(
+		(words) => namesOf(field, '', field).has(words) && twoWordsIn(other).includes(words),
+	);
 
 /** What stands between the two words of a name. */
 const CONNECTIVES = /^(?:dela|della|dell|del|des|der|dem|de|do|da|di|du|van|of|the|d|l)(?=.{3})/;

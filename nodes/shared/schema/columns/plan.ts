@@ -8,7 +8,7 @@ import {
 	type Doubt,
 	type Pair,
 } from './evidence';
-import { isNamed, plainName, Rank, type NamedField } from './names';
+import { areAlike, isNamed, plainName, Rank, type NamedField } from './names';
 
 /** Which column holds which field: names first, then what is left is joined, proposed or ignored with a word. */
 export type ColumnPlan = ReturnType<typeof planOf>;
@@ -18,8 +18,6 @@ export interface Grouped {
 	/** Wire name of the field that is the same in all its rows, and those that have to be. */
 	readonly by: string;
 	readonly shared: ReadonlySet<string>;
-	/** Names of columns that hold all rows of it in one cell. */
-	readonly lists: readonly string[];
 }
 
 /** The better name counts for less than the values where it fills a smaller part of the rows that another column fills. */
@@ -36,17 +34,17 @@ export function planOf(
 	const { pairs, doubts } = possiblePairs(seen, sample);
 	const taken = assign(pairs, grouped?.by);
 	const [key] = [...taken].find(([{ name }]) => name === grouped?.by)?.[1] ?? [];
-	for (const [field, choice] of taken) {
-		if (!key || !grouped?.shared.has(field.name)) continue;
-		for (const pair of choice) {
-			const what = notOfOrder(pair, key.column.key, sample);
-			if (what !== undefined && taken.delete(field)) doubts.push({ ...pair, what });
-		}
+	for (const pair of key ? [...taken.values()].flat() : []) {
+		const isShared = grouped?.shared.has(pair.field.name);
+		const what = isShared && notOfOrder(pair, key.column.key, sample);
+		if (what && taken.delete(pair.field)) doubts.push({ ...pair, what });
 	}
 	const assigned = new Set([...taken.values()].flat().map(columnOf));
+	const ids = new Set([...taken].flatMap(([{ isId }, all]) => (isId ? all.map(columnOf) : [])));
 	const doubtful = new Set(doubts.map(columnOf));
 	const left = seen.filter((one) => one.filled > 0 && !assigned.has(one));
-	const isTied = ({ field, rank }: Pair) => taken.get(field)?.[0].rank === rank;
+	const isTied = ({ field, column }: Pair) =>
+		taken.get(field)?.some((one) => areAlike(field, one.column.key, column.key));
 	/** Not read, as another column holds the field that they are named like; a weak name says so only where it ties. */
 	const others = left.flatMap((column) => {
 		const isLike = (one: Pair) => one.column === column && (one.rank < Rank.Weak || isTied(one));
@@ -61,7 +59,6 @@ export function planOf(
 		const isGuess = isId && isOpen && choice[0].rank >= Rank.Listed;
 		return isGuess ? [`${columnsOf([...choice, ...alike])} could both be the ${field.label}`] : [];
 	});
-	const lists = new Set(grouped?.lists.map(plainName));
 	return {
 		/** Columns by the wire name of their field: several where no row has values in two of them. */
 		columns: new Map([...taken].map(([{ name }, choice]) => [name, keysOf(choice.map(columnOf))])),
@@ -89,17 +86,12 @@ export function planOf(
 		/** Columns that are named equally well for one field, and differ, as parts of a sentence. */
 		ties,
 		/** What is not read, though it is named like a field, as sentences. */
-		notes: doubts.map((doubt) => describeDoubt(doubt, taken.get(doubt.field))),
+		notes: doubts.map(describeDoubt),
 		/** Columns that are named like a field which another column holds. */
 		passedOver: keysOf(passedOver),
-		/** Columns that no field takes, and that are named as those that hold several rows in one cell. */
-		lists: keysOf(left).filter((name) => lists.has(plainName(name))),
 		/** Columns that could be the number of something, those that name each row first: not read, or other IDs. */
 		numbers: numbersIn(
-			[
-				...left.filter((column) => !doubtful.has(column)),
-				...[...taken].flatMap(([{ isId }, choice]) => (isId ? choice.map(columnOf) : [])),
-			],
+			seen.filter((one) => !doubtful.has(one) && (ids.has(one) || !assigned.has(one))),
 			sample,
 		),
 		seen: keysOf(seen),
@@ -119,7 +111,11 @@ const columnsOf = (pairs: readonly Pair[]) => quoted(keysOf(pairs.map(columnOf))
 function assign(pairs: readonly Pair[], by?: string) {
 	const namedFields = new Set(pairs.filter(isNamed).map(({ field }) => field));
 	const present = new Set(pairs.filter(isFull).map(({ field }) => field.name));
-	const rankOf = ({ beside = '', rank }: Pair) => (present.has(beside) ? Rank.Own - 1 : rank);
+	const isSole = (pair: Pair) => pairs.every((one) => one === pair || one.column !== pair.column);
+	const rankOf = (pair: Pair) => {
+		if (present.has(pair.beside ?? '')) return Rank.Own - 1;
+		return pair.rank >= Rank.Listed && !isSole(pair) ? Rank.Shared + pair.rank : pair.rank;
+	};
 	const isFuller = (other: Pair, { field, column }: Pair) =>
 		other.field === field &&
 		column.rivals.has(other.column) &&
@@ -131,10 +127,11 @@ function assign(pairs: readonly Pair[], by?: string) {
 		pairs.some((other) => isFuller(other, pair));
 	const ordered = pairs
 		.filter((pair) => isNamed(pair) || !(namedFields.has(pair.field) || isLess(pair)))
-		.sort((one, other) => rankOf(one) - rankOf(other));
+		.map((pair) => ({ pair, rank: rankOf(pair) + (isFull(pair) ? 0 : Rank.Empty) }))
+		.sort((one, other) => one.rank - other.rank);
 	const taken = new Map<NamedField, Pair[]>();
 	const assigned = new Set<Column>();
-	for (const pair of ordered) {
+	for (const { pair } of ordered) {
 		const choice = taken.get(pair.field) ?? [];
 		if (assigned.has(pair.column) || (choice.length > 0 && !goesWith(pair, choice))) continue;
 		taken.set(pair.field, [...choice, pair]);
@@ -157,10 +154,8 @@ function goesWith(pair: Pair, choice: readonly Pair[]): boolean {
 const isPlainText = ({ type = 'text', isId, refersTo }: NamedField) =>
 	type === 'text' && !isId && !refersTo;
 
-const describeDoubt = ({ column, field: { label }, what }: Doubt, instead?: readonly Pair[]) =>
-	instead === undefined
-		? `"${column.key}" holds ${what}, so ${label} was not taken from it. If it is right, choose ${label} for it under Column Names.`
-		: `${label} was taken from ${columnsOf(instead)}; ignored: "${column.key}", which holds ${what}.`;
+const describeDoubt = ({ column, field: { label }, what }: Doubt) =>
+	`"${column.key}" holds ${what}, so ${label} was not taken from it. If it is right, choose ${label} for it under Column Names.`;
 
 export const quoted = (names: readonly string[], between = ', '): string =>
 	names.map((name) => `"${name}"`).join(between);
