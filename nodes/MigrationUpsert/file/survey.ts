@@ -1,7 +1,6 @@
 import {
 	createPause,
 	DigestTable,
-	inOrder,
 	runInSlices,
 	SlidingArray,
 	type Loaded,
@@ -77,14 +76,11 @@ async function readOnce(
 		}
 		await pause();
 	}
-	if (!lines) {
+	if (!lines)
 		throw unreadable(
-			layout.separator === undefined
-				? 'The file has no rows'
-				: 'The file has no rows below its column names',
-			'Check the node that gives the file.',
+			'The file has no rows below its column names',
+			'Check the node that gives it.',
 		);
-	}
 	const sure = lines.again();
 	if (sure) return await readOnce(file, layout, options, sure);
 	const { refusal, ...decided } = lines.decisions();
@@ -172,10 +168,7 @@ export function fileOrders(
 		const { records, invalid } = taken;
 		skipped += taken.skipped.length;
 		forget(taken.skipped);
-		// Few of them are sorted; those of a whole file are put in order in steps.
-		const ordered = together
-			? [...records, ...invalid].sort((one, other) => one.items[0] - other.items[0])
-			: await runInSlices(inOrder<Loaded>(records, invalid), signal);
+		const ordered = [...records, ...invalid].sort((one, other) => one.items[0] - other.items[0]);
 		return ordered.flatMap((order) => {
 			if (order.items.some((row) => row >= startAtRow)) {
 				return ['result' in order ? order : (reject(order) ?? order)];
@@ -198,29 +191,20 @@ export function fileOrders(
 		close: async () => void (await parts.return()),
 		/** @see RecordSource */
 		async next() {
-			const loaded: Loaded[] = [];
-			while (loaded.length === 0) {
-				if (isRead) return;
+			while (!isRead) {
 				if (signal?.aborted) throw cancelled();
 				const part = await parts.next();
-				if (part.done) isRead = true;
-				else {
-					for (const { row, values, text } of part.value) {
-						texts.add(row, text);
-						open.add(row, lines.read(values, row));
-					}
-					if (together && open.count > 1) {
-						const finished = await take('finished');
-						loaded.push(...finished);
-					}
+				isRead = part.done === true;
+				for (const { row, values, text } of part.done ? [] : part.value) {
+					texts.add(row, text);
+					open.add(row, lines.read(values, row));
 				}
-				if (isRead) {
-					const rest = await take('all');
-					for (const order of rest) loaded.push(order);
-				}
+				const isDue = isRead || (together && open.count > 1);
+				const loaded = isDue ? await take(isRead ? 'all' : 'finished') : [];
 				await pause();
+				if (loaded.length > 0) return loaded;
 			}
-			return loaded;
+			return undefined;
 		},
 	};
 }
