@@ -12,12 +12,10 @@ import {
 	booleanOf,
 	choiceOf,
 	inOptions,
-	itemReader,
 	numberOf,
 	readDryRun,
 	readShared,
 	readValueOptions,
-	valueOf,
 } from '../shared/execution';
 import { unknownColumnsOption } from '../shared/description';
 import { settleNow } from '../shared/http';
@@ -47,6 +45,7 @@ import {
 	type GivenOrder,
 } from './readOrders';
 import { chainedColumns } from '../shared/resource/actions/input/chained';
+import { mappedReader } from '../shared/resource/actions/input/itemInput';
 import type { Encoding } from '../shared/file/layout';
 import { batchSizeOption } from '../shared/resource/description/options';
 import {
@@ -130,8 +129,6 @@ type InputSettings = Pick<Settings, 'values' | 'fillDown' | 'linesElsewhere'> & 
 	readonly mode: Exclude<Settings['mode'], 'file'>;
 };
 
-const FIELDS = { displayName: 'Fields', name: 'fields', default: {} };
-
 /** The object that columns are mapped to. */
 const MIGRATED = { name: 'order', identifiers: { envelope: 'order_id' }, fields: allFields };
 
@@ -142,22 +139,16 @@ function rowReader(context: IExecuteFunctions, columnNames: ReadonlyMap<string, 
 		publishLines(context, { notes: [`${columns.join(', ')} of earlier nodes → ignored.`] }),
 	);
 	const columns = (item: number): Values => columnsOf(items[item].json);
-	type Mapper = { mappingMode?: string; value?: Values | null };
-	const written = context.getNodeParameter(
-		'fields',
-		0,
-		{},
-		{ rawExpressions: true },
-	) as Mapper | null;
-	if (written?.mappingMode !== 'defineBelow')
-		return { at: columns, idAt: columns, isByHand: false };
-	const read = itemReader(context, { mapper: valueOf<Mapper>(FIELDS) });
+	const mapped = mappedReader(context);
+	const first = settleNow(() => mapped.read(0));
+	const isByHand = !first.ok || first.value !== undefined;
+	const idAt = (item: number): Values => ({
+		[EXTERNAL_ID]: context.getNodeParameter(`fields.value.${EXTERNAL_ID}`, item, ''),
+	});
 	return {
-		isByHand: true,
-		at: (item: number): Values => read(item).mapper.value ?? {},
-		idAt: (item: number): Values => ({
-			[EXTERNAL_ID]: context.getNodeParameter(`fields.value.${EXTERNAL_ID}`, item, ''),
-		}),
+		isByHand,
+		at: (item: number): Values => mapped.take(item) ?? columns(item),
+		idAt: isByHand ? idAt : columns,
 	};
 }
 

@@ -326,9 +326,11 @@ interface Mapper {
 type Mapped = Record<string, unknown> | undefined;
 
 /** Prepares the reading of what was mapped by hand; undefined where columns are mapped by their names. */
-function mappedReader(context: IExecuteFunctions): RememberedItems<Mapped> {
-	const written = context.getNodeParameter('fields', 0, {}, { rawExpressions: true }) as Mapper;
-	if (written.mappingMode === AUTOMATIC) return { read: () => undefined, take: () => undefined };
+export function mappedReader(context: IExecuteFunctions): RememberedItems<Mapped> {
+	const options = { rawExpressions: true } as const;
+	const written = context.getNodeParameter('fields', 0, {}, options) as Mapper | null;
+	if (!written || written.mappingMode === AUTOMATIC)
+		return { read: () => undefined, take: () => undefined };
 	const read = itemReader(context, { mapper: valueOf<Mapper | null>(FIELDS) });
 	return rememberItems((item): Mapped => {
 		const mapper = read(item).mapper ?? {};
