@@ -222,7 +222,4 @@ const notSentEither = (suspect: string) =>
 const holdsSomething = (...parts: readonly Checked[]) =>
 	parts.some(({ record, problems }) => problems.length > 0 || hasKeys(record));
 
-function hasKeys(object: object): boolean {
-	for (const _ in object) return true;
-	return false;
-}
+const hasKeys = (object: object) => Object.keys(object).length > 0;

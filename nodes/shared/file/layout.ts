@@ -144,10 +144,9 @@ export function findLayout(
 			'Save it as NDJSON or CSV, or read it with Extract from File (JSON) and choose another Input Mode.',
 		);
 	}
-	const isWhole = head.length < HEAD_BYTES;
-	const [best] = SEPARATORS.map((separator) =>
-		trySeparator(text, isWhole, separator, fieldsOf),
-	).sort((one, other) => other.known - one.known || other.alike - one.alike);
+	const [best] = SEPARATORS.map((separator) => trySeparator(text, separator, fieldsOf)).sort(
+		(one, other) => other.known - one.known || other.alike - one.alike,
+	);
 	if (best.known === 0) {
 		const [first = []] = best.rows.filter((cells) => cells.some(isFilled));
 		throw unreadable(
@@ -192,7 +191,7 @@ const SIGNATURES = [
 const isObjectLine = (text: string) => isObject(parseJson(text.split('\n', 1)[0]));
 
 /** What a file would be with this separator. */
-function trySeparator(text: string, isWhole: boolean, separator: string, fieldsOf?: FieldsOf) {
+function trySeparator(text: string, separator: string, fieldsOf?: FieldsOf) {
 	const rows: string[][] = [];
 	const reader = csvReader(separator, (cells) => {
 		if (rows.length < MAX_COMPARED) rows.push(cells);
@@ -200,7 +199,7 @@ function trySeparator(text: string, isWhole: boolean, separator: string, fieldsO
 	// A file that cannot be read to its end fails when it is read.
 	settleNow(() => {
 		reader.push(text);
-		if (isWhole) reader.end();
+		reader.end();
 	});
 	const known = rows
 		.slice(0, MAX_HEADINGS_ROW)

@@ -10,11 +10,11 @@ export interface Column {
 	readonly key: string;
 	/** The fields that it could hold by its name. */
 	readonly claims: readonly Claim[];
-	/** Further columns for one of its fields; only beside them its values matter beyond the first. */
+	/** Further columns for one of its fields. */
 	readonly others: Column[];
 	/** Those of them with another value in a row in which this one has one, too. */
 	readonly rivals: Set<Column>;
-	/** How many rows fill it; where there are no others, whether there is such. */
+	/** How many rows fill it. */
 	filled: number;
 }
 
@@ -109,10 +109,10 @@ function asNumber(pair: Pair, values: readonly string[], seen: readonly Column[]
 	const areNumbers = values.every((value) => NUMBER.test(value));
 	const isOne = field.isKey === true || (areNumbers && !seen.some(isRival));
 	const areApart = sample.filter((row, at) => row[key] !== sample[at - 1]?.[key]);
-	const isOfOrders = values.length > 1 && isDistinct(areApart, key);
+	const areSeveral = values.length > 1 || sample.length === 1;
 	// The service numbers its own records so.
 	const isForeign = !values.some((value) => UUID.test(value));
-	return isOne && isForeign && (isDistinct(sample, key) || isOfOrders) ? [pair] : [];
+	return isOne && isForeign && areSeveral && isDistinct(areApart, key) ? [pair] : [];
 }
 
 /** As columns with numbers of things are called. */

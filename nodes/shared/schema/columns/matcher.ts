@@ -69,8 +69,7 @@ export function columnMatcher(
 			if (sample.length < SAMPLE_ROWS) sample.push(row);
 			for (const key in row) {
 				const column = columns.get(key) ?? add(key);
-				const isKnown = column.filled > 0 && column.others.length === 0;
-				if (isKnown || !isFilled(row[key])) continue;
+				if (!isFilled(row[key])) continue;
 				column.filled += 1;
 				for (const other of column.others) {
 					const value = row[other.key];
