@@ -61,7 +61,7 @@ export const nestedLineFields = lineFields.map((field) => ({ ...field, of: 'migr
 /** All of them, as a row has them that holds an order line. */
 export const allFields: readonly Field[] = [...headerFields, ...lineFields];
 
-/** Names under which the lines stand in an order or in one cell of it, the service’s own first. */
+/** Names under which the lines stand in an order, the service’s own first. */
 export const ORDER_LINES = [
 	...['items', 'line_items', 'lines', 'order_lines', 'order_items', 'positions', 'products'],
 	...['productos', 'produtos', 'produits', 'prodotti', 'Produkte', 'Positionen', 'articles'],

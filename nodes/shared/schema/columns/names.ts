@@ -130,9 +130,7 @@ export function nameReader(
 	}
 	const find = (column: string) =>
 		claims.get(plainName(column)) ??
-		twoWordsIn(column)
-			.map((words) => claims.get(words))
-			.find(Boolean);
+		claims.get(twoWordsIn(column).find((words) => claims.has(words)) ?? '');
 	return (column: string): readonly Claim[] => {
 		if (column in Object.prototype) return [];
 		const bare = column.replace(BEFORE, '').replace(BEHIND, '').replace(UNIT, '');
