@@ -138,10 +138,11 @@ export function nameReader(
 			find(bare.replace(OWNER, ''))?.map((claim) => ({ ...claim, rank: Rank.Weak + claim.rank }));
 		const all = find(column) ?? find(bare) ?? ofOthers() ?? [];
 		const own = all.filter(isNamed);
-		/** Of columns that differ in case or signs only, the one that is written as the user wrote it counts. */
-		const exactFirst = (claim: Claim): Claim =>
-			claim.written === column ? { ...claim, rank: claim.rank - 0.5 } : claim;
-		return own.length > 0 ? own.map(exactFirst) : all;
+		/** Of columns that differ in case or signs only, the one that is written as the name is counts. */
+		const isExact = ({ written, rank }: Claim) => written === column && rank <= Rank.Own;
+		return (own.length > 0 ? own : all).map((claim) =>
+			isExact(claim) ? { ...claim, rank: claim.rank - 0.5 } : claim,
+		);
 	};
 }
 
