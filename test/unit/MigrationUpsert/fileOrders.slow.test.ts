@@ -31,11 +31,8 @@ async function ordersIn(file: InputFile, startAtRow = 1, encoding?: Encoding) {
 		columnNames: new Map(),
 		...(encoding && { encoding }),
 	});
-	const orders = fileOrders(file, survey, {
-		fillDown: false,
-		startAtRow,
-		reject: () => undefined,
-	});
+	const options = { fillDown: false, startAtRow, reject: () => undefined };
+	const orders = fileOrders(file, survey, options);
 	const loaded: Loaded[] = [];
 	const texts = new Map<number, string>();
 	let mostAtOnce = 0;

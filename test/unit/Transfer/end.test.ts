@@ -199,20 +199,16 @@ describe('words', () => {
 		};
 		for (const word of words) {
 			for (const status of [word, word.toUpperCase(), word.replace(/ /g, '_')]) {
-				expect([status, firstRead({ status })]).toEqual([
-					status,
-					expected[meaning as keyof typeof expected],
-				]);
+				const meant = expected[meaning as keyof typeof expected];
+				expect([status, firstRead({ status })]).toEqual([status, meant]);
 				expect(hasFailedRows({ status })).toBe(meaning === 'partly');
 			}
 		}
 	});
 
 	it('of a user win, in any language, and replace the first ones', () => {
-		const words: StatusWords = {
-			finished: ['Partially Done', 'running', 'terminé'],
-			failed: ['失敗', 'passed'],
-		};
+		const finished = ['Partially Done', 'running', 'terminé'];
+		const words: StatusWords = { finished, failed: ['失敗', 'passed'] };
 		expect(firstRead({ status: 'partially_done' }, words)).toBe('ended finished status');
 		expect(firstRead({ status: 'Running' }, words)).toBe('ended finished status');
 		expect(firstRead({ status: 'TERMINE' }, words)).toBe('ended finished status');
@@ -262,12 +258,8 @@ describe('the summary', () => {
 	});
 
 	it('knows failed rows', () => {
-		expect([rows(1, 0, '1'), rows(1, 1, 0), { status: 'partial' }, {}].map(hasFailedRows)).toEqual([
-			true,
-			false,
-			true,
-			false,
-		]);
+		const records = [rows(1, 0, '1'), rows(1, 1, 0), { status: 'partial' }, {}];
+		expect(records.map(hasFailedRows)).toEqual([true, false, true, false]);
 	});
 });
 

@@ -196,13 +196,8 @@ class Schedule {
 		this.isTorn ||= !this.given.durable && crash === 'betweenSavedFirst';
 		const before = this.n8n.state;
 		for (const one of writes) this.write(one, this.random() * tookMs);
-		const read = pollOnce(
-			this.service,
-			this.settings,
-			before,
-			{ tookMs, sweeps, reads },
-			this.random,
-		);
+		const how = { tookMs, sweeps, reads };
+		const read = pollOnce(this.service, this.settings, before, how, this.random);
 		this.wrong.push(...this.audit.take(before, read).map((words) => `false: ${words}`));
 		this.n8n.take(read, crash);
 		return read.events.length;

@@ -122,12 +122,8 @@ test('known IDs are packed in 23 characters for a UUID, whatever they are', () =
 });
 
 describe('a cursor', () => {
-	const all: Rules = {
-		...rules,
-		events: ['created', 'updated'],
-		keepsKnown: false,
-		maxEvents: 100_000,
-	};
+	const both: Rules = { ...rules, events: ['created', 'updated'] };
+	const all: Rules = { ...both, keepsKnown: false, maxEvents: 100_000 };
 	const origin = { scope: 'scope', credential: 'credential', workspace: 'workspace' };
 	const after = (cursor: string) => decodeCursor(cursor)!.state;
 	const start = beginning('all')!;

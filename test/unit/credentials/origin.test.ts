@@ -51,11 +51,8 @@ describe('the secret goes to the own origin', () => {
 		['over http', { url: 'http://own.example:8080/x' }, 'http://own.example:8080'],
 	])('%s', async (_, given, ...[baseUrl]) => {
 		const [withToken, withCode] = await authenticated({ headers: { a: '1' }, ...given }, baseUrl);
-		expect(withToken).toEqual({
-			...given,
-			...REDIRECTS,
-			headers: { a: '1', Authorization: 'Bearer the-token' },
-		});
+		const headers = { a: '1', Authorization: 'Bearer the-token' };
+		expect(withToken).toEqual({ ...given, ...REDIRECTS, headers });
 		// None of these is one of the two calls that take the code.
 		expect(withCode).toEqual({ headers: { a: '1' }, ...given });
 	});

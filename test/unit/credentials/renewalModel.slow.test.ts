@@ -227,10 +227,8 @@ function n8n(process: Process, database: Database, service: Service, owner: stri
 			const sent = await Promise.all(
 				Array.from({ length: requests }, async () => await session.request({ url })),
 			);
-			return {
-				good: sent.every((result) => result.kind === 'response' && result.response.status === 200),
-				sawValid,
-			};
+			const good = sent.every((each) => each.kind === 'response' && each.response.status === 200);
+			return { good, sawValid };
 		},
 		/** A person tests the credential. */
 		async test() {

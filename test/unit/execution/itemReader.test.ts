@@ -65,10 +65,8 @@ it('fails for each item, not before the first, when n8n cannot resolve it', () =
 
 describe('options', () => {
 	const option = (name: string) => valueOf({ displayName: name, name, default: undefined });
-	const options = inOptions({
-		language: option('language'),
-		workspaceId: option('workspaceId'),
-	});
+	const workspaceId = option('workspaceId');
+	const options = inOptions({ language: option('language'), workspaceId });
 
 	it('are resolved one by one, and those that are not wanted never', () => {
 		const written = { workspaceId: '={{ $json.workspace }}', timeout: '={{ $json.large }}' };

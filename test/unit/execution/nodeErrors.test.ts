@@ -12,10 +12,8 @@ describe('an error that was thrown on an item', () => {
 		} catch (error) {
 			thrown = error;
 		}
-		expect(failureOf(thrown)).toMatchObject({
-			kind: 'input',
-			message: expect.stringMatching(/^A value for this item has too many levels/) as string,
-		});
+		const message = expect.stringMatching(/^A value for this item has too many levels/) as string;
+		expect(failureOf(thrown)).toMatchObject({ kind: 'input', message });
 	});
 
 	it('is a mistake of this package otherwise', () => {

@@ -13,10 +13,8 @@ const noted = (httpCode: string, message = 'n8n’s own words', data?: object) =
 
 describe('an error without its cause', () => {
 	it('is read from the status and the body', () => {
-		expect(explain(noted('409', '', { message: 'Taken' }))).toEqual({
-			kind: 'response',
-			response: { status: 409, headers: {}, body: { message: 'Taken' } },
-		});
+		const response = { status: 409, headers: {}, body: { message: 'Taken' } };
+		expect(explain(noted('409', '', { message: 'Taken' }))).toEqual({ kind: 'response', response });
 	});
 
 	it('is read from the network code', () => {
@@ -26,10 +24,8 @@ describe('an error without its cause', () => {
 	});
 
 	it('is read from what the credential said', () => {
-		expect(explain(noted('REFRESH_REFUSED', 'used up'))).toMatchObject({
-			kind: 'stopped',
-			failure: { kind: 'unauthorized', message: 'used up' },
-		});
+		const expected = { kind: 'stopped', failure: { kind: 'unauthorized', message: 'used up' } };
+		expect(explain(noted('REFRESH_REFUSED', 'used up'))).toMatchObject(expected);
 	});
 });
 

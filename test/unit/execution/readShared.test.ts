@@ -85,10 +85,8 @@ it.each<[string, unknown[], string]>([
 	['are as many as are named', [1, 2, 3, 4, 5], '4 in item 4, 5 in item 5$'],
 	['are many', [1, 2, 3, 4, 5, 6, 7], '5 in item 5, 2 more values'],
 ])('refuses values that %s, and names them with their items', async (_, values, words) => {
-	const refused = await shared(
-		contextWith({ partner: '={{ $json.a }}' }, values).context,
-		thePartner,
-	);
+	const { context } = contextWith({ partner: '={{ $json.a }}' }, values);
+	const refused = await shared(context, thePartner);
 	expect(message(refused)).toMatch(/^Partner applies to all items, but it is /);
 	expect(`${message(refused)}$`).toContain(words);
 	expect(refused).toMatchObject({

@@ -131,10 +131,8 @@ describe('runItems', () => {
 		};
 		const { error } = await run(3, work, { parallel: 3 });
 		expect(error).toMatchObject({ context: { itemIndex: 1 } });
-		expect(error).toHaveProperty(
-			'description',
-			expect.stringContaining('Of 3 items, 0 succeeded, 1 failed, 2 were not sent.'),
-		);
+		const counts = 'Of 3 items, 0 succeeded, 1 failed, 2 were not sent.';
+		expect(error).toHaveProperty('description', expect.stringContaining(counts));
 	});
 
 	it('throws the failure of the first item that failed, not of the one that failed first', async () => {

@@ -45,11 +45,8 @@ describe('files that are written in parts', () => {
 			const parts = await files.finish();
 			const counts = parts.map(({ records }) => records);
 			expect(counts).toEqual(options.maxRecords ? [40, 40, 20] : [37, 36, 27]);
-			expect(stored.map(({ name }) => name)).toEqual([
-				'rows-001.ndjson',
-				'rows-002.ndjson',
-				'rows-003.ndjson',
-			]);
+			const expected = ['rows-001.ndjson', 'rows-002.ndjson', 'rows-003.ndjson'];
+			expect(stored.map(({ name }) => name)).toEqual(expected);
 			const lines = stored.flatMap(({ text }) => text.trim().split('\n'));
 			expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(rows);
 			if (options.maxBytes) for (const { text } of stored) expect(text.length).toBeLessThan(1101);
@@ -78,10 +75,8 @@ describe('files that are written in parts', () => {
 		expect(written).toMatchObject({
 			failure: { message: 'n8n could not store the file: no space left' },
 		});
-		expect(await settle(files.finish())).toMatchObject({
-			ok: false,
-			failure: { kind: 'unavailable' },
-		});
+		const failure = { kind: 'unavailable' };
+		expect(await settle(files.finish())).toMatchObject({ ok: false, failure });
 	});
 
 	it('begin anew when they were discarded, in the middle of a file too', async () => {

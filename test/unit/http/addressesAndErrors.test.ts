@@ -101,12 +101,8 @@ describe('an error body', () => {
 
 	it('is a web page only when it starts like one', () => {
 		expect(['<!doctype html>', ' <HTML lang="en">'].map(isHtml)).toEqual([true, true]);
-		expect(['a <html> b', '<htmlx>', { html: 1 }, ''].map(isHtml)).toEqual([
-			false,
-			false,
-			false,
-			false,
-		]);
+		const expected = [false, false, false, false];
+		expect(['a <html> b', '<htmlx>', { html: 1 }, ''].map(isHtml)).toEqual(expected);
 	});
 });
 

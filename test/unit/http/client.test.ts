@@ -66,10 +66,8 @@ function setUp(
 describe('retries', () => {
 	it('returns the response of the first attempt that succeeds, with waits that double', async () => {
 		const { send, times } = setUp([failed(500), lost, response(200, '<html>'), response(200)]);
-		expect(await send(upsert)).toEqual({
-			ok: true,
-			value: { status: 200, headers: {}, body: { ok: true, data: [], company_id: 'c1' } },
-		});
+		const value = { status: 200, headers: {}, body: { ok: true, data: [], company_id: 'c1' } };
+		expect(await send(upsert)).toEqual({ ok: true, value });
 		expect(times()).toEqual([0, 510, 1520, 3530]);
 	});
 
@@ -127,10 +125,8 @@ describe('retries', () => {
 	});
 
 	it('gives up all that waited while nothing but refusals came, and sends nothing again after the budget', async () => {
-		const { time, service, sent } = setUp([failed(429, { 'retry-after': '1' })], {
-			maxParallelRequests: 1,
-			budgetMs: 5000,
-		});
+		const options = { maxParallelRequests: 1, budgetMs: 5000 };
+		const { time, service, sent } = setUp([failed(429, { 'retry-after': '1' })], options);
 		const requests = Array.from({ length: 8 }, (_, index) => ({ ...upsert, path: `/${index}` }));
 		const results = requests.map(async (request) => await service.send(request));
 		await time.pass(200_000);
@@ -164,10 +160,8 @@ describe('retries', () => {
 	});
 
 	it('tries once when no retries are allowed, and waits for the gate all the same', async () => {
-		const { time, service, sent } = setUp([failed(429), response(200)], {
-			maxRetries: 0,
-			budgetMs: 0,
-		});
+		const options = { maxRetries: 0, budgetMs: 0 };
+		const { time, service, sent } = setUp([failed(429), response(200)], options);
 		const first = service.send(upsert);
 		await time.pass(10);
 		const second = service.send(upsert);
@@ -179,10 +173,8 @@ describe('retries', () => {
 	});
 
 	it('sends nothing while the service wants more time than anyone has', async () => {
-		const { time, service, send, sent } = setUp([
-			failed(429, { 'retry-after': '300' }),
-			response(200),
-		]);
+		const refused = failed(429, { 'retry-after': '300' });
+		const { time, service, send, sent } = setUp([refused, response(200)]);
 		const first = service.send(upsert);
 		await time.pass(10);
 		const second = service.send(upsert);
@@ -200,10 +192,8 @@ describe('retries', () => {
 
 describe('the whole node', () => {
 	it('slows down after a 429: nobody is sent until the wait is over, then retries before others', async () => {
-		const { time, service, sent } = setUp([
-			...Array.from({ length: 4 }, () => failed(429, { 'retry-after': '2' })),
-			response(200),
-		]);
+		const refused = Array.from({ length: 4 }, () => failed(429, { 'retry-after': '2' }));
+		const { time, service, sent } = setUp([...refused, response(200)]);
 		const requests = Array.from({ length: 12 }, (_, index) => ({ ...create, path: `/${index}` }));
 		const all = requests.map(async (request) => await service.send(request));
 		await time.pass(2009);
@@ -211,10 +201,8 @@ describe('the whole node', () => {
 		expect(sent.map(({ request }) => request.path)).toEqual(first);
 		await time.pass(20_000);
 		expect((await Promise.all(all)).every(({ ok }) => ok)).toBe(true);
-		expect(sent.map(({ request }) => request.path)).toEqual([
-			...first,
-			...requests.map(({ path }) => path),
-		]);
+		const paths = requests.map(({ path }) => path);
+		expect(sent.map(({ request }) => request.path)).toEqual([...first, ...paths]);
 		expect(service.stats).toMatchObject({ requests: 16, retried: 4, refused: 4 });
 	});
 
@@ -335,11 +323,8 @@ describe('a create without a key', () => {
 	])('of many records is sent again once none is found: %s', async (_, replies, absent, end) => {
 		const { send, sent } = setUp(replies);
 		const result = await send({ ...create, isAbsent: async () => absent.shift() === true });
-		expect([result.ok || result.failure.kind, sent.length, absent]).toEqual([
-			end,
-			replies.length,
-			[],
-		]);
+		const expected = [end, replies.length, []];
+		expect([result.ok || result.failure.kind, sent.length, absent]).toEqual(expected);
 	});
 
 	it('goes first and alone after a 503, while the others wait for what becomes of it', async () => {
@@ -366,10 +351,8 @@ describe('a create without a key', () => {
 describe('responses', () => {
 	it('takes ok: false in a 200 for a failure, with the service’s words', async () => {
 		const reply = response(200, { ok: false, message: 'No stock', ctx_id: 'ctx-2' });
-		expect(await setUp([reply]).send(create)).toMatchObject({
-			ok: false,
-			failure: { kind: 'refused', serviceMessage: 'No stock', ctxId: 'ctx-2', status: 200 },
-		});
+		const failure = { kind: 'refused', serviceMessage: 'No stock', ctxId: 'ctx-2', status: 200 };
+		expect(await setUp([reply]).send(create)).toMatchObject({ ok: false, failure });
 	});
 
 	it('remembers through a refusal that an earlier try may have happened', async () => {
@@ -378,14 +361,10 @@ describe('responses', () => {
 			failed(409),
 			response(200, { ok: false, message: '', ctx_id: '' }),
 		]) {
-			expect(await setUp([lost, reply]).send({ ...upsert, method: 'DELETE' })).toMatchObject({
-				ok: false,
-				failure: { mayHaveHappened: true },
-			});
-			expect(await setUp([neverSent, reply]).send(upsert)).not.toHaveProperty(
-				'failure.mayHaveHappened',
-				true,
-			);
+			const deleted = await setUp([lost, reply]).send({ ...upsert, method: 'DELETE' });
+			expect(deleted).toMatchObject({ ok: false, failure: { mayHaveHappened: true } });
+			const written = await setUp([neverSent, reply]).send(upsert);
+			expect(written).not.toHaveProperty('failure.mayHaveHappened', true);
 		}
 	});
 
@@ -412,11 +391,8 @@ describe('cancel', () => {
 
 	it('ends the wait of the whole node and of the queue', async () => {
 		const cancel = new AbortController();
-		const { time, service, sent } = setUp(
-			[failed(429, { 'retry-after': '60' })],
-			{},
-			cancel.signal,
-		);
+		const refused = failed(429, { 'retry-after': '60' });
+		const { time, service, sent } = setUp([refused], {}, cancel.signal);
 		const all = Array.from({ length: 10 }, async () => await service.send(upsert));
 		await time.pass(100);
 		cancel.abort();

@@ -43,13 +43,8 @@ describe('a value that throws while it is written as JSON', () => {
 		const service = createService({ limiter, sendOnce }, options);
 		for (let item = 0; item < 7; item += 1) {
 			const failed = await settle(service.send({ ...create, body: { a: hostile } }));
-			expect(failed).toMatchObject({
-				ok: false,
-				failure: {
-					kind: 'input',
-					message: 'The value of a cannot be written as JSON; nothing was sent',
-				},
-			});
+			const message = 'The value of a cannot be written as JSON; nothing was sent';
+			expect(failed).toMatchObject({ ok: false, failure: { kind: 'input', message } });
 		}
 		expect(Number.isFinite(limiter.usedAt)).toBe(true);
 		expect(await settle(service.send(create))).toMatchObject({ ok: true });
@@ -59,10 +54,8 @@ describe('a value that throws while it is written as JSON', () => {
 		const limiter = new Limiter();
 		const sendOnce = async () => await Promise.reject<SendResult>(new Error('a mistake'));
 		const service = createService({ limiter, sendOnce }, options);
-		expect(await settle(service.send(create))).toMatchObject({
-			ok: false,
-			failure: { kind: 'unknownOutcome', mayHaveHappened: true },
-		});
+		const failure = { kind: 'unknownOutcome', mayHaveHappened: true };
+		expect(await settle(service.send(create))).toMatchObject({ ok: false, failure });
 		expect(Number.isFinite(limiter.usedAt)).toBe(true);
 	});
 
@@ -103,10 +96,8 @@ describe('a clock that is set', () => {
 		const until = 'Sat, 21 Nov 2026 10:00:05 GMT';
 		const headers = { date: sent, 'retry-after': until };
 		const now = Date.parse(sent) + 3 * HOUR;
-		expect(outcomeOf({ kind: 'response', status: 429, headers }, false, now)).toMatchObject({
-			kind: 'refused',
-			askedMs: 5000,
-		});
+		const told = outcomeOf({ kind: 'response', status: 429, headers }, false, now);
+		expect(told).toMatchObject({ kind: 'refused', askedMs: 5000 });
 	});
 });
 

@@ -20,13 +20,8 @@ const limits = { maxRetries: 3, budgetMs: 120_000 };
 
 function step(attempt: Attempt, changes: Partial<Progress> & { random?: number } = {}) {
 	const { random = 0, ...request } = changes;
-	return decideRetry(
-		attempt,
-		{ idempotent: true, attempts: 1, retries: 0, elapsedMs: 0, ...request },
-		limits,
-		NOW,
-		random,
-	);
+	const progress = { idempotent: true, attempts: 1, retries: 0, elapsedMs: 0, ...request };
+	return decideRetry(attempt, progress, limits, NOW, random);
 }
 
 describe('a retry', () => {
@@ -104,10 +99,8 @@ describe('a retry', () => {
 		expect(step(neverSent, { retries: 3 }).kind).toBe('giveUp');
 		expect(step(response(500), { elapsedMs: 119_500 }).kind).toBe('retry');
 		expect(step(response(500), { elapsedMs: 119_501 }).kind).toBe('giveUp');
-		expect(step(response(429, { 'retry-after': '121' }))).toMatchObject({
-			kind: 'giveUp',
-			askedMs: 121_000,
-		});
+		const expected = { kind: 'giveUp', askedMs: 121_000 };
+		expect(step(response(429, { 'retry-after': '121' }))).toMatchObject(expected);
 	});
 });
 

@@ -53,10 +53,8 @@ async function play(seed: number) {
 			budgetMs: isInteractive ? 20_000 : 120_000,
 			...(isInteractive && { turnUntil: clock.now() + 20_000 }),
 		};
-		const service = createService(
-			{ ...parts, limiter, sendOnce, isInteractive, signal: cancel.signal },
-			options,
-		);
+		const used = { ...parts, limiter, sendOnce, isInteractive, signal: cancel.signal };
+		const service = createService(used, options);
 		if (is(0.2)) clock.at(clock.now() + below(20_000), () => cancel.abort());
 		const worker = async () => {
 			for (let item = below(20); item >= 0; item -= 1) {

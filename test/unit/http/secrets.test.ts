@@ -74,12 +74,8 @@ describe('a secret', () => {
 			secrets.blotFailure(failure);
 		expect([message, remedy, serviceMessage, ctxId, status]).toEqual(['…', '…', '…', '…', 400]);
 		expect(serviceDetails).toEqual({ errors: [{ '…': ['…', 7, null] }] });
-		const plain = new Failure({
-			kind: 'refused',
-			message: 'No',
-			remedy: 'Try',
-			serviceDetails: { a: [1] },
-		});
+		const told = { message: 'No', remedy: 'Try', serviceDetails: { a: [1] } };
+		const plain = new Failure({ kind: 'refused', ...told });
 		expect(secrets.blotFailure(plain)).toBe(plain);
 	});
 });

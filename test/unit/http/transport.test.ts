@@ -77,10 +77,8 @@ describe('a request whose token is rejected', () => {
 
 describe('a request that n8n itself blocks', () => {
 	it.each(['SsrfBlockedIpError', 'SsrfBlockedHostnameError'])('was not sent: %s', (name) => {
-		const blocked = Object.assign(new Error('The request was blocked'), {
-			name,
-			description: 'Ask your administrator.',
-		});
+		const description = 'Ask your administrator.';
+		const blocked = Object.assign(new Error('The request was blocked'), { name, description });
 		const wrapped = new Error('failed', { cause: new Error('failed', { cause: blocked }) });
 		expect(plain(explain(wrapped))).toEqual({
 			kind: 'stopped',

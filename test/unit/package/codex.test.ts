@@ -63,10 +63,8 @@ describe('the codex', () => {
 		const all = packageNodes().map(({ type: { description } }) => description);
 		const names = all.map(({ name }) => `n8n-nodes-workspace-records.${name}`);
 		for (const { name, builderHint } of all) {
-			expect([name, builderHint?.searchHint]).toEqual([
-				name,
-				expect.stringMatching(/^[A-Z].{20,}[^.]$/),
-			]);
+			const expected = [name, expect.stringMatching(/^[A-Z].{20,}[^.]$/)];
+			expect([name, builderHint?.searchHint]).toEqual(expected);
 			for (const { nodeType, relationHint } of builderHint?.relatedNodes ?? []) {
 				expect([name, names]).toEqual([name, expect.arrayContaining([nodeType])]);
 				expect(nodeType).not.toMatch(new RegExp(`${name}$`));

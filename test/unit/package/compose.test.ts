@@ -67,11 +67,8 @@ describe('the compose file', () => {
 
 	it('has its digests pinned by Renovate', () => {
 		expect(existsSync(join(ROOT, '.github/renovate.json'))).toBe(true);
-		const { packageRules } = JSON.parse(
-			readFileSync(join(ROOT, '.github/renovate.json'), 'utf8'),
-		) as {
-			packageRules: unknown[];
-		};
+		const text = readFileSync(join(ROOT, '.github/renovate.json'), 'utf8');
+		const { packageRules } = JSON.parse(text) as { packageRules: unknown[] };
 		expect(packageRules).toContainEqual({ matchManagers: ['docker-compose'], pinDigests: true });
 	});
 });

@@ -26,10 +26,8 @@ describe('the workflow that publishes', () => {
 		const [job] = publishing;
 		expect(job.permissions).toEqual({ 'id-token': 'write' });
 		expect(job.environment).toBe('npm');
-		expect(actions(job).map((action) => action.split('@')[0])).toEqual([
-			'actions/setup-node',
-			'actions/download-artifact',
-		]);
+		const expected = ['actions/setup-node', 'actions/download-artifact'];
+		expect(actions(job).map((action) => action.split('@')[0])).toEqual(expected);
 		expect(commands(job)).toEqual([
 			'npm publish ./*.tgz --provenance --access public --ignore-scripts',
 		]);

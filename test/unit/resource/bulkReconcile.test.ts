@@ -83,11 +83,8 @@ it('when the first look-up fails, no other is tried', async () => {
 	const { asked, told } = await reconcile(['a', 'b', 'c'], refused, () => down);
 	expect(asked).toEqual(['a']);
 	const advised = `Look.${smaller}`;
-	expect(told).toEqual([
-		`A look-up of the external ID a failed as well. ${advised}`,
-		advised,
-		advised,
-	]);
+	const expected = [`A look-up of the external ID a failed as well. ${advised}`, advised, advised];
+	expect(told).toEqual(expected);
 });
 
 it('when a later one fails, those after it are not tried', async () => {

@@ -164,12 +164,8 @@ describe('Return All', () => {
 	)(
 		'gives every record of a service that ignores the sort and shuffles every page',
 		async (how, size) => {
-			const table = new ListTable(tableOf(size), {
-				...how,
-				cap: Math.max(how.cap ?? 100, 50),
-				ties: 'random',
-				sort: 'ignored',
-			});
+			const cap = Math.max(how.cap ?? 100, 50);
+			const table = new ListTable(tableOf(size), { ...how, cap, ties: 'random', sort: 'ignored' });
 			const { ids, failure } = await read(table);
 			if (isRead(failure, true)) expect(sorted(ids)).toEqual(sorted(table.ids));
 		},

@@ -62,10 +62,8 @@ describe('a list in one array', () => {
 			sizes,
 			wanted,
 		)(async (how, size, { limit, updatedAfter }) => {
-			const table = new ListTable(tableOf(size, { key: 'id_est', names: 7 }), {
-				...how,
-				ties: 'stable',
-			});
+			const given = tableOf(size, { key: 'id_est', names: 7 });
+			const table = new ListTable(given, { ...how, ties: 'stable' });
 			const list = await readList({ ...all, service: table.service, limit, updatedAfter });
 			const rows = how.order === 'newestFirst' ? [...table.rows].reverse() : table.rows;
 			const since = rows.filter(
@@ -163,12 +161,8 @@ describe('a look-up by name', () => {
 				}).find({ field: 'name', takesOldest }, { name }),
 			);
 			if (same.length > 1 && !takesOldest) {
-				expect(found).toMatchObject({
-					ok: false,
-					failure: {
-						message: expect.stringContaining(`${same.length} companies have the name`),
-					},
-				});
+				const message = expect.stringContaining(`${same.length} companies have the name`);
+				expect(found).toMatchObject({ ok: false, failure: { message } });
 				return;
 			}
 			expect(found.ok).toBe(true);

@@ -112,10 +112,8 @@ function faultsOf({ path, property }: Found): string[] {
 	const isOfTools = property.displayOptions?.show?.['@tool'] !== undefined;
 	const asked = isOfTools && JSON.stringify(preset).includes('={{ /*n8n-auto-generated');
 	if (type !== 'notice') check(isTitle(displayName), `"${displayName}" is not in Title Case`);
-	check(
-		asked || fitsDefault[type]?.(preset, property) === true,
-		`default ${JSON.stringify(preset)}`,
-	);
+	const fits = fitsDefault[type]?.(preset, property) === true;
+	check(asked || fits, `default ${JSON.stringify(preset)}`);
 	// What is filled in already shows no placeholder.
 	const isEmpty = preset === '' || JSON.stringify(preset) === '{}';
 	if (isEmpty) check(placeholders[type]?.test(placeholder) ?? true, `placeholder "${placeholder}"`);

@@ -67,11 +67,8 @@ const service = serviceOf(async (request) => {
 	const order = columns.includes(field)
 		? `ORDER BY ${field} ${sort.startsWith('-') ? 'DESC' : 'ASC'}`
 		: '';
-	const data = await query(
-		`SELECT id, ${columns.join(', ')} FROM companies ${order} LIMIT $1 OFFSET $2`,
-		limit,
-		(page - 1) * limit,
-	);
+	const text = `SELECT id, ${columns.join(', ')} FROM companies ${order} LIMIT $1 OFFSET $2`;
+	const data = await query(text, limit, (page - 1) * limit);
 	const [{ total }] = await query('SELECT count(*)::int AS total FROM companies');
 	return { status: 200, headers: {}, body: { data, total } };
 });

@@ -37,10 +37,8 @@ describe('the rows of a list', () => {
 	const rows = [{ id: 'a' }, { id: 'b' }];
 
 	it('are none where null stands in their place', async () => {
-		expect(await read({ data: null })).toMatchObject({
-			ok: true,
-			value: { rows: [], isNull: true },
-		});
+		const value = { rows: [], isNull: true };
+		expect(await read({ data: null })).toMatchObject({ ok: true, value });
 	});
 
 	it('have to be a list', async () => {

@@ -46,8 +46,6 @@ describe('a create of unknown outcome', () => {
 it('an archiving of unknown outcome without an item says nothing of the next record', async () => {
 	const { records } = failing(lost, missing);
 	expect((await settle(records.archive({ by: 'id', value: 'a' }))).ok).toBe(false);
-	expect(await settle(records.archive({ by: 'id', value: 'b' }))).toMatchObject({
-		ok: false,
-		failure: { kind: 'notFound' },
-	});
+	const expected = { ok: false, failure: { kind: 'notFound' } };
+	expect(await settle(records.archive({ by: 'id', value: 'b' }))).toMatchObject(expected);
 });

@@ -16,10 +16,8 @@ describe('the ID of a record', () => {
 	it('has at most 2,000 characters, because servers close the connection at longer addresses', () => {
 		expect(messageOf('9'.repeat(1_000_000))).toBe('The ID of the company has 1,000,000 characters');
 		expect(messageOf('9'.repeat(2001))).toBe('The ID of the company has 2,001 characters');
-		expect(read(` ${'9'.repeat(2000)} `)).toEqual({
-			ok: true,
-			value: { by: 'id', value: '9'.repeat(2000) },
-		});
+		const value = { by: 'id', value: '9'.repeat(2000) };
+		expect(read(` ${'9'.repeat(2000)} `)).toEqual({ ok: true, value });
 	});
 
 	it('holds no half of a character, which no address can hold', () => {
@@ -79,17 +77,13 @@ describe('requests', () => {
 				dry: true,
 			});
 		expect(bulk({ external_id: 'x' }, {}).idempotent).toBe(false);
-		expect(bulk({ external_id: 'x' })).toMatchObject({
-			idempotent: true,
-			body: { companies: [{ external_id: 'x' }], dry: true },
-		});
+		const body = { companies: [{ external_id: 'x' }], dry: true };
+		expect(bulk({ external_id: 'x' })).toMatchObject({ idempotent: true, body });
 	});
 
 	it('an external ID is in the query where the call knows it, and always in the path', () => {
-		expect(ofCompany.get(byExternalId)).toMatchObject({
-			path: '/v1/public/companies/x',
-			query: { external_id: 'x' },
-		});
+		const query = { external_id: 'x' };
+		expect(ofCompany.get(byExternalId)).toMatchObject({ path: '/v1/public/companies/x', query });
 		expect(ofCompany.update(byExternalId, {}).query).toEqual({});
 		expect(ofCompany.get(byId)).toMatchObject({ path: '/v1/public/companies/a%2Fb', query: {} });
 	});

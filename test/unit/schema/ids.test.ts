@@ -103,11 +103,8 @@ describe('the IDs of a migrated order', () => {
 	});
 
 	it('make one order of IDs that differ by spaces only, when they come as JSON', () => {
-		const { records: shares } = gatherJson({
-			count: 2,
-			at: (item) => ({ order_external_id: ['a', 'a '][item] }),
-			read: readOptions('UTC'),
-		});
+		const at = (item: number) => ({ order_external_id: ['a', 'a '][item] });
+		const { records: shares } = gatherJson({ count: 2, at, read: readOptions('UTC') });
 		expect(shares).toMatchObject([{ externalId: 'a', items: [0, 1] }]);
 	});
 

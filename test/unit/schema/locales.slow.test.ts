@@ -105,11 +105,8 @@ describe('numbers as locales write them', () => {
 		),
 	)('with a currency, %s in %s (%i locales): equal or refused', (currency, locale) => {
 		const format = new Intl.NumberFormat(locale, { style: 'currency', currency });
-		const accounting = new Intl.NumberFormat(locale, {
-			style: 'currency',
-			currency,
-			currencySign: 'accounting',
-		});
+		const options = { style: 'currency', currency, currencySign: 'accounting' } as const;
+		const accounting = new Intl.NumberFormat(locale, options);
 		fc.assert(
 			fc.property(amounts, (meant) => {
 				const digits = format.resolvedOptions().maximumFractionDigits ?? 2;

@@ -91,14 +91,10 @@ describe('a number as people write it', () => {
 
 describe('the format of a column of numbers', () => {
 	it('is decided by one value that can mean one thing only, and told', () => {
-		expect(column(price, ['1.000', '12,50', '2.500'])).toMatchObject({
-			read: [1000, 12.5, 2500],
-			decision: 'read as 1.234,50',
-		});
-		expect(column(price, ['1.000', '12.50'])).toMatchObject({
-			read: [1, 12.5],
-			decision: 'read as 1,234.50',
-		});
+		const expected = { read: [1000, 12.5, 2500], decision: 'read as 1.234,50' };
+		expect(column(price, ['1.000', '12,50', '2.500'])).toMatchObject(expected);
+		const byPoint = { read: [1, 12.5], decision: 'read as 1,234.50' };
+		expect(column(price, ['1.000', '12.50'])).toMatchObject(byPoint);
 	});
 
 	it('is not guessed: a column of ambiguous values is refused, naming the option', () => {
@@ -116,10 +112,8 @@ describe('the format of a column of numbers', () => {
 
 	it('is that of the option, when there is one', () => {
 		expect(column(price, ['1.000', '12,50'], { numberFormat: 'comma' }).read).toEqual([1000, 12.5]);
-		expect(column(price, ['1.000', '12,50'], { numberFormat: 'point' }).read).toEqual([
-			1,
-			undefined,
-		]);
+		const byPoint = column(price, ['1.000', '12,50'], { numberFormat: 'point' });
+		expect(byPoint.read).toEqual([1, undefined]);
 	});
 
 	it('says nothing about plain numbers', () => {
@@ -230,14 +224,10 @@ describe('a date as people write it', () => {
 	});
 
 	it('is decided for the column by one value that can mean one day only', () => {
-		expect(column(day, ['01/02/2026', '31/01/2026'])).toMatchObject({
-			read: ['2026-02-01', '2026-01-31'],
-			decision: 'read as day/month/year',
-		});
-		expect(column(day, ['01/02/2026', '01/31/2026'])).toMatchObject({
-			read: ['2026-01-02', '2026-01-31'],
-			decision: 'read as month/day/year',
-		});
+		const expected = { read: ['2026-02-01', '2026-01-31'], decision: 'read as day/month/year' };
+		expect(column(day, ['01/02/2026', '31/01/2026'])).toMatchObject(expected);
+		const byMonth = { read: ['2026-01-02', '2026-01-31'], decision: 'read as month/day/year' };
+		expect(column(day, ['01/02/2026', '01/31/2026'])).toMatchObject(byMonth);
 	});
 
 	it('is not guessed, whether all values are ambiguous or two contradict each other', () => {
@@ -291,13 +281,8 @@ describe('words for empty', () => {
 	it('count in numbers and dates; in texts NULL alone, with a hint', () => {
 		expect(column(price, ['NULL', '-']).read).toEqual([null, null]);
 		expect(column(day, ['n/a']).read).toEqual([null]);
-		expect(column(memo, ['NULL', 'Null', 'N/A', '-', '\\N']).read).toEqual([
-			null,
-			'Null',
-			'N/A',
-			'-',
-			null,
-		]);
+		const expected = [null, 'Null', 'N/A', '-', null];
+		expect(column(memo, ['NULL', 'Null', 'N/A', '-', '\\N']).read).toEqual(expected);
 	});
 	it('count everywhere when they were named', () => {
 		const options = { emptyWords: emptyWords(['none']) };

@@ -104,10 +104,8 @@ describe('writing in batches', () => {
 			});
 			expect(sent).toBe(2);
 			expect(results.map(({ ok }) => ok)).toEqual(ids(50).map((_, index) => index < 10));
-			expect(plain(results[10])).toEqual({
-				ok: false,
-				failure: { kind, message: kind, remedy: '' },
-			});
+			const failure = { kind, message: kind, remedy: '' };
+			expect(plain(results[10])).toEqual({ ok: false, failure });
 			expect(results[20]).toMatchObject({
 				failure: { kind, message: expect.stringMatching(/^Not sent/) },
 			});

@@ -35,13 +35,8 @@ function service(judge: Judge) {
 
 const sends = async (count: number, judge: Judge, more: Partial<Batches> = {}) => {
 	const { write, batches, accepted } = service(judge);
-	const results = await writeInBatches(recordsOf(count), {
-		batchSize: 100,
-		parallel: 5,
-		idempotent: true,
-		write,
-		...more,
-	});
+	const usual = { batchSize: 100, parallel: 5, idempotent: true };
+	const results = await writeInBatches(recordsOf(count), { ...usual, write, ...more });
 	const failed = results.flatMap((result, index) => (result.ok ? [] : [index]));
 	return { results, batches, accepted, failed };
 };
@@ -139,19 +134,14 @@ describe('a refusal that meets everything', () => {
 	});
 
 	it('is not taken for one when the whole first batch is bad, and records far behind are not', async () => {
-		const { failed } = await sends(
-			1000,
-			whereAny((index) => index < 6),
-		);
+		const judge = whereAny((index) => index < 6);
+		const { failed } = await sends(1000, judge);
 		expect(failed).toEqual([0, 1, 2, 3, 4, 5]);
 	});
 
 	it('is not taken for one when records are refused for different reasons', async () => {
-		const { batches, results } = await sends(
-			100,
-			([index]) => ({ status: index % 10 === 0 ? 400 : 422 }),
-			{ batchSize: 1, parallel: 1 },
-		);
+		const judge: Judge = ([index]) => ({ status: index % 10 === 0 ? 400 : 422 });
+		const { batches, results } = await sends(100, judge, { batchSize: 1, parallel: 1 });
 		expect(batches).toHaveLength(100);
 		expect(results.map(messageOf)).toEqual(Array(100).fill('bad'));
 	});

@@ -62,12 +62,8 @@ describe('matching results', () => {
 		['not a list', 'not a list'],
 	])('shows errors %j as %s', (errors, text) => {
 		const [result] = match(['a'], answerOf([done('a', { created: false, errors })]));
-		expect(result).toMatchObject({
-			failure: {
-				message: `The service rejected the order a: ${text}`,
-				serviceDetails: [errors].flat(),
-			},
-		});
+		const message = `The service rejected the order a: ${text}`;
+		expect(result).toMatchObject({ failure: { message, serviceDetails: [errors].flat() } });
 	});
 
 	it.each<IDataObject>([
@@ -140,11 +136,8 @@ describe('gathering whole records', () => {
 	const gather = (...entries: Entry[]) => runAtOnce(groupByExternalId(entries, words));
 
 	it('sends the same record once, for all items that give it', () => {
-		const { records: shares, invalid } = gather(
-			entry(0, 'a', { n: 1 }),
-			entry(1, 'b', {}),
-			entry(3, 'a', { n: 1 }),
-		);
+		const [first, again] = [0, 3].map((item) => entry(item, 'a', { n: 1 }));
+		const { records: shares, invalid } = gather(first, entry(1, 'b', {}), again);
 		expect(invalid).toEqual([]);
 		expect(shares).toEqual([
 			{ externalId: 'a', record: { n: 1 }, items: [0, 3] },
@@ -198,10 +191,8 @@ describe('the summary of rejected orders', () => {
 		}));
 
 	it('counts orders as orders and rows as rows, and says which row of the file an item is', () => {
-		const row: RecordOutcome = {
-			items: [67],
-			result: fail(badInput('fields', 'no order number', '')),
-		};
+		const result = fail(badInput('fields', 'no order number', ''));
+		const row: RecordOutcome = { items: [67], result };
 		const fromRows = { ...words, fromRows: true };
 		const { failure, summary } = sumUp([rejected('a', 3), row, ...good(2)], fromRows);
 		expect(failure.message).toBe('1 of 3 orders and 1 row without an order were rejected');
@@ -243,14 +234,10 @@ describe('the summary of rejected orders', () => {
 
 	it('takes a failure of the service for more than bad input', () => {
 		const bad: RecordOutcome = { items: [0], result: fail(badInput('fields', 'bad row', 'mend')) };
-		expect(sumUp([bad, rejected('b', 1)], words).failure).toMatchObject({
-			kind: 'refused',
-			status: 200,
-		});
-		expect(
-			sumUp([bad, { ...bad, items: [1], result: fail(badInput('x', 'other', '')) }], words).failure
-				.kind,
-		).toBe('input');
+		const expected = { kind: 'refused', status: 200 };
+		expect(sumUp([bad, rejected('b', 1)], words).failure).toMatchObject(expected);
+		const result = fail(badInput('x', 'other', ''));
+		expect(sumUp([bad, { ...bad, items: [1], result }], words).failure.kind).toBe('input');
 	});
 
 	it('names items as n8n counts them', () => {

@@ -22,12 +22,8 @@ function setUp() {
 	const limiter = new Limiter({ now: clock.now, sleep: clock.sleep, random: () => 0 });
 	const log: string[] = [];
 	const open = (options: Partial<QueueOptions> = {}) => {
-		const queue = limiter.openQueue({
-			max: 50,
-			isInteractive: false,
-			maxWaitMs: 120_000,
-			...options,
-		});
+		const usual = { max: 50, isInteractive: false, maxWaitMs: 120_000 };
+		const queue = limiter.openQueue({ ...usual, ...options });
 		/** Asks, and notes when it was allowed to go. */
 		const ask = (name: string, options: Partial<AcquireOptions> = {}) => {
 			const permit = Promise.resolve(queue.acquire({ ...fresh, ...options }));
