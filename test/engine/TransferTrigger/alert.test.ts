@@ -21,16 +21,12 @@ async function alertsOf(plans: TransferPlan[], faults: Fault[] = []) {
 	for (const plan of plans) sandbox.startTransfer({ queuedSeconds: 0, runningSeconds: 1, ...plan });
 	sandbox.advance(10_000);
 	const transferIds = [...plans.map(({ id }) => id), 'gone'].join();
-	const { main } = await n8n.poll(
-		{ ...trigger, parameters: { ...trigger.parameters, transferIds } },
-		{ credentials: credentials() },
-	);
+	const parameters = { ...trigger.parameters, transferIds };
+	const { main } = await n8n.poll({ ...trigger, parameters }, { credentials: credentials() });
 	sandbox.requests.length = 0;
 	sandbox.setFaults({ faults });
-	const output = await n8n.runWorkflow(
-		{ nodes: steps, connections },
-		{ items: main?.[0] ?? [], credentials: credentials() },
-	);
+	const input = { items: main?.[0] ?? [], credentials: credentials() };
+	const output = await n8n.runWorkflow({ nodes: steps, connections }, input);
 	expect(output.error).toBeUndefined();
 	const runs = output.nodes.Alert?.runs ?? [];
 	return runs
@@ -74,10 +70,8 @@ describe('the example that alerts', () => {
 	});
 
 	it('alerts also without the file, and says why it could not be fetched', async () => {
-		const alerts = await alertsOf(
-			[{ id: 'c', name: 'Items', total: 10, failedRows: 1 }],
-			[{ kind: 'error', status: 403 }],
-		);
+		const transfer = { id: 'c', name: 'Items', total: 10, failedRows: 1 };
+		const alerts = await alertsOf([transfer], [{ kind: 'error', status: 403 }]);
 		expect(alerts).toContainEqual(
 			expect.objectContaining({
 				text: expect.stringMatching(

@@ -146,10 +146,8 @@ describe('the list of transfers', () => {
 	])('is rejected with a reason: %s', async (_, parameters, message) => {
 		const { error, main } = await watch(parameters as IDataObject).poll();
 		expect(main).toBeNull();
-		expect(error).toMatchObject({
-			name: 'NodeOperationError',
-			message: expect.stringMatching(message),
-		});
+		const expected = { name: 'NodeOperationError', message: expect.stringMatching(message) };
+		expect(error).toMatchObject(expected);
 		expect(reads()).toEqual([]);
 	});
 
@@ -218,7 +216,7 @@ describe('what cannot be read', () => {
 	test('is reported once, and does not stop the others', async () => {
 		start({ id: 'a' });
 		const trigger = watch({ transferIds: 'gone, a' });
-		const first = await trigger.poll({ clock: Date.UTC(2030, 0, 1, 0, 0) });
+		const first = await trigger.poll({ mode: 'activate', clock: Date.UTC(2030, 0, 1) });
 		expect(first.items).toEqual([
 			{
 				event: 'attention',

@@ -205,10 +205,8 @@ describe('an outage', () => {
 			trigger.outage = (path) => (path.endsWith('b') ? response : undefined);
 			const polls = await pollFor(trigger, 180);
 			const told = polls.map(({ shows }) => shows);
-			expect([told.indexOf('b unreachable'), told.filter(Boolean)]).toEqual([
-				polled - 1,
-				['b unreachable'],
-			]);
+			const expected = [polled - 1, ['b unreachable']];
+			expect([told.indexOf('b unreachable'), told.filter(Boolean)]).toEqual(expected);
 			expect(polls.every(({ asked }) => asked.includes('a'))).toBe(true);
 			trigger.records.b.status = 'finished';
 			trigger.outage = undefined;

@@ -33,11 +33,8 @@ function pollOf(given: {
 }) {
 	const staticData: IDataObject = {};
 	const log = { asked: [] as string[], underWay: 0, most: 0 };
-	const parameters: IDataObject = {
-		transferIds: ids.join(','),
-		events: ['finished'],
-		options: { requests: { maxParallelRequests: given.parallel ?? 5 } },
-	};
+	const options = { requests: { maxParallelRequests: given.parallel ?? 5 } };
+	const parameters: IDataObject = { transferIds: ids.join(','), events: ['finished'], options };
 	const context = pollContext({
 		parameters: () => parameters,
 		staticData: () => staticData,
@@ -123,15 +120,9 @@ describe('the time of a poll', () => {
 	test('is short for the first poll of an activation, and as long as n8n allows for the others', () => {
 		const context = contextWith(300_000);
 		const [first, second] = [budgetOf(context, 5), budgetOf(context, 5)];
-		expect([first.begins, secondsOf(first), first.options.timeoutMs]).toEqual([
-			'activate',
-			23,
-			12_000,
-		]);
-		expect([second.begins, secondsOf(second), second.options.timeoutMs]).toEqual([
-			undefined,
-			299,
-			20_000,
-		]);
+		const expected = ['activate', 23, 12_000];
+		expect([first.begins, secondsOf(first), first.options.timeoutMs]).toEqual(expected);
+		const later = [second.begins, secondsOf(second), second.options.timeoutMs];
+		expect(later).toEqual([undefined, 299, 20_000]);
 	});
 });

@@ -53,13 +53,8 @@ describe('a watched transfer', () => {
 	it('forgets what is no longer watched, and keeps IDs apart whatever they are called', () => {
 		const odd = ['constructor', '__proto__', 'toString'];
 		expect(due(nothingKnown, odd, now)).toEqual(odd);
-		const first = step(
-			nothingKnown,
-			odd,
-			odd.map((id) => read(finished, id)),
-			now,
-			all,
-		);
+		const reads = odd.map((id) => read(finished, id));
+		const first = step(nothingKnown, odd, reads, now, all);
 		expect(names(first).filter((name) => name.endsWith('finished'))).toHaveLength(3);
 		const kept = JSON.parse(JSON.stringify(first.state)) as State;
 		expect(due(kept, odd, now)).toEqual([]);
@@ -78,13 +73,8 @@ describe('a watched transfer', () => {
 		const next = step(nothingKnown, ids, [read(running, 'a'), read(running, 'b')], now, all);
 		expect(next.state.next).toBe('c');
 		expect(due(next.state, ids, now)).toEqual(['c', 'd', 'a', 'b']);
-		const whole = step(
-			next.state,
-			ids,
-			ids.map((id) => read(running, id)),
-			now,
-			all,
-		);
+		const reads = ids.map((id) => read(running, id));
+		const whole = step(next.state, ids, reads, now, all);
 		expect(whole.state.next).toBeUndefined();
 	});
 });

@@ -37,10 +37,8 @@ describe('a transfer that cannot be read', () => {
 		const emitted: string[][] = [];
 		for (let poll = 0; poll < 7; poll += 1) {
 			const reads: Read[] = [read(running, 'good'), { id: 'ill', failure: down }];
-			const next = step(state, ['good', 'ill'], reads, now, {
-				...all,
-				events: ['finished', 'attention'],
-			});
+			const events = ['finished', 'attention'] as const;
+			const next = step(state, ['good', 'ill'], reads, now, { ...all, events });
 			emitted.push(names(next));
 			state = next.state;
 		}
@@ -102,13 +100,8 @@ describe('a transfer that cannot be read', () => {
 
 	it('is reported after a failed poll, once another one can be read', () => {
 		const ids = ['bad', 'late'];
-		const failed = step(
-			nothingKnown,
-			ids,
-			ids.map((id): Read => ({ id, failure: down })),
-			now,
-			all,
-		);
+		const outage = ids.map((id): Read => ({ id, failure: down }));
+		const failed = step(nothingKnown, ids, outage, now, all);
 		expect(failed.failed).toBe(true);
 		expect(due(failed.state, ids, now)).toEqual(ids);
 		const later = now + 3 * MINUTE;
