@@ -234,11 +234,8 @@ export class ServiceTrip {
 					(record) =>
 						JSON.stringify(record) !== JSON.stringify(before.find(({ key }) => key === record.key)),
 				);
-				expect([operation, mode, changed.map(({ key }) => key)]).toEqual([
-					operation,
-					mode,
-					operation === 'get' ? [] : [each.key],
-				]);
+				const expected = [operation, mode, operation === 'get' ? [] : [each.key]];
+				expect([operation, mode, changed.map(({ key }) => key)]).toEqual(expected);
 			}
 		}
 	}

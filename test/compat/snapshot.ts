@@ -41,11 +41,8 @@ export async function readPackage(root = ROOT): Promise<Snapshots> {
 	for (const file of n8n.nodes) {
 		const node = instanceOf(file) as INodeType | IVersionedNodeType;
 		const { name } = node.description;
-		nodes[name] = {
-			type: `${packageName}.${name}`,
-			...(await versionsOf(node)),
-			outputKeys: outputKeysIn(join(root, dirname(file), '__schema__')),
-		};
+		const outputKeys = outputKeysIn(join(root, dirname(file), '__schema__'));
+		nodes[name] = { type: `${packageName}.${name}`, ...(await versionsOf(node)), outputKeys };
 	}
 	const credentials = n8n.credentials.map((file) => {
 		const { name, properties } = instanceOf(file) as ICredentialType;

@@ -107,12 +107,8 @@ function responseOf({ method, response: given }: Operation, tables: Tables): Par
 /** Every call that the collected facts of the service describe. */
 export const factsCalls = (facts: Facts): Call[] =>
 	Object.values(facts.resources).flatMap(({ operations, bodies, records }) => {
-		const tables = new Map(
-			Object.entries({ ...bodies, ...records }).map(([name, table]) => [
-				name.replace(/ \(.*$/, ''),
-				table,
-			]),
-		);
+		const named = Object.entries({ ...bodies, ...records });
+		const tables = new Map(named.map(([name, table]) => [name.replace(/ \(.*$/, ''), table]));
 		return operations.map(
 			(operation): Call => ({
 				name: `${operation.method} ${unnamed(operation.path)}`,

@@ -43,10 +43,8 @@ function agentWith(version, options) {
 		});
 	}
 	const question = { sessionId: `e2e-${version}`, action: 'sendMessage', chatInput: 'Write.' };
-	return {
-		...workflow,
-		...{ name: `Agent ${version} that writes`, pinData: { Question: [{ json: question }] } },
-	};
+	const pinData = { Question: [{ json: question }] };
+	return { ...workflow, ...{ name: `Agent ${version} that writes`, pinData } };
 }
 
 /** Calls each tool once, then repeats what they gave. */

@@ -113,10 +113,8 @@ export function exampleTests(stand) {
 			t.after(model.close);
 			const chatInput = 'Which invoices are sent but not paid?';
 			const question = { sessionId: 'e2e', action: 'sendMessage', chatInput };
-			const workflow = {
-				...exampleNamed('Ask about invoices'),
-				pinData: { Question: [{ json: question }] },
-			};
+			const pinData = { Question: [{ json: question }] };
+			const workflow = { ...exampleNamed('Ask about invoices'), pinData };
 			const { id } = await stand.importWorkflow(workflow, [model.credential]);
 			const execution = await stand.n8n.client.runWorkflow(id, 'Question');
 			assert.deepEqual(failuresOf(execution), []);

@@ -33,13 +33,8 @@ export function migrationTests(stand) {
 			const named = [...good, ...wrong].map(({ order }) => order ?? '');
 			assert.deepEqual(named.toSorted(), [...orders.keys()].toSorted());
 			for (const { order, lines, reason } of wrong) {
-				assert.equal(
-					lines,
-					orders
-						.get(order ?? '')
-						.map(({ line }) => line)
-						.join(', '),
-				);
+				const given = orders.get(order ?? '').map(({ line }) => line);
+				assert.equal(lines, given.join(', '));
 				assert.ok(reason);
 			}
 
@@ -76,11 +71,8 @@ function ordersOfFile() {
 	const orders = new Map();
 	for (const [index, cells] of rows.entries()) {
 		const row = Object.fromEntries(head.map((name, at) => [name, cells[at]]));
-		const line = {
-			line: index + 2,
-			quantity: Number(row.Qty),
-			price: Number(row['Unit Price']),
-		};
+		const price = Number(row['Unit Price']);
+		const line = { line: index + 2, quantity: Number(row.Qty), price };
 		orders.set(row['Order No.'], [...(orders.get(row['Order No.']) ?? []), line]);
 	}
 	return orders;

@@ -103,16 +103,12 @@ export function refusedItemTests(stand) {
 			const run = await byHand(stand, side, 'Stock after orders', 'Start');
 			const before = (await side.records('inventory-transactions')).length;
 			const first = await run([refuse('inventory-transactions', 'POST')]);
-			assert.deepEqual(
-				first('To Look At').map(({ order, item }) => [order, item]),
-				[['WEB-5001', 'desk']],
-			);
+			const toLookAt = first('To Look At').map(({ order, item }) => [order, item]);
+			assert.deepEqual(toLookAt, [['WEB-5001', 'desk']]);
 			await run([]);
 			const movements = (await side.records('inventory-transactions')).slice(before);
-			assert.deepEqual(
-				movements.map(({ fields }) => fields.amount),
-				[5],
-			);
+			const amounts = movements.map(({ fields }) => fields.amount);
+			assert.deepEqual(amounts, [5]);
 			await side.stop();
 		});
 

@@ -34,11 +34,8 @@ export function transferTests(stand) {
 	return {
 		begin: () =>
 			test('Transfer Trigger: an active workflow watches three transfers', async () => {
-				const parameters = {
-					transferIds: TRANSFERS.map(({ id }) => id).join(', '),
-					events: ['finished', 'failed'],
-					options: {},
-				};
+				const transferIds = TRANSFERS.map(({ id }) => id).join(', ');
+				const parameters = { transferIds, events: ['finished', 'failed'], options: {} };
 				for (const plan of TRANSFERS) await stand.service.startTransfer(plan);
 				workflow = await stand.importWorkflow(
 					watching(

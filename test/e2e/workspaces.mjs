@@ -30,11 +30,8 @@ export function workspaceTests(stand) {
 	const run = async (name, data, items) => {
 		const expressions = { baseUrl: '={{ $json.url }}', ...data };
 		const credential = await stand.saveCredential(name, expressions);
-		const parameters = {
-			resource: 'company',
-			operation: 'create',
-			fields: { mappingMode: 'defineBelow', value: { name: '={{ $json.name }}' }, schema: [] },
-		};
+		const fields = { mappingMode: 'defineBelow', value: { name: '={{ $json.name }}' }, schema: [] };
+		const parameters = { resource: 'company', operation: 'create', fields };
 		const more = { onError: 'continueErrorOutput' };
 		const node = ours('Create Company', 'workspaceRecordsCompany', parameters, credential, more);
 		const { id } = await stand.importWorkflow(rowOf(name, [node], items), [credential]);

@@ -55,11 +55,8 @@ describe('a difference', () => {
 			'-     h: 8',
 			'+     h: 9',
 		]);
-		expect(differences([], [get('/x')])?.split('\n')).toEqual([
-			'- []',
-			'+ - method: GET',
-			'+   path: /x',
-		]);
+		const expected = ['- []', '+ - method: GET', '+   path: /x'];
+		expect(differences([], [get('/x')])?.split('\n')).toEqual(expected);
 	});
 
 	it('is none when only the order of keys is another', () => {
@@ -93,10 +90,8 @@ describe('the order of requests', () => {
 
 describe('an update', () => {
 	it('changes the requests of the given cases and nothing else', () => {
-		const changed = withRequests(
-			WHOAMI,
-			new Map([[1, [get('/x', { query: { a: '1' } }), get('/y')]]]),
-		);
+		const requests = [get('/x', { query: { a: '1' } }), get('/y')];
+		const changed = withRequests(WHOAMI, new Map([[1, requests]]));
 		expect(changed).toBe(
 			WHOAMI.replace(
 				'        path: /elsewhere\n',

@@ -152,10 +152,8 @@ async function main() {
 	const startedAt = performance.now();
 	const until = Date.now() + Number(given.minutes) * 60_000;
 	const turn = sample === undefined ? undefined : Number.parseInt(sample.slice(0, 8), 16);
-	const asked = {
-		answers: answerCases(turn, only),
-		values: itemCases(turn, only),
-	};
+	const values = itemCases(turn, only);
+	const asked = { answers: answerCases(turn, only), values };
 	const server = await startServer();
 	const run = { url: server.url, until };
 	let byPath: Result[] = [];
@@ -166,19 +164,15 @@ async function main() {
 	} finally {
 		server.stop();
 	}
+	const ofPath = (name: string) => byPath.filter(({ path }) => path === name);
 	printRows(
 		'Bad answers',
-		Object.keys(paths).map((name) => ({
-			name,
-			results: byPath.filter(({ path }) => path === name),
-		})),
+		Object.keys(paths).map((name) => ({ name, results: ofPath(name) })),
 	);
+	const ofPlace = (name: string) => byPlace.filter(({ place }) => place === name);
 	printRows(
 		'Hostile values',
-		Object.keys(places).map((name) => ({
-			name,
-			results: byPlace.filter(({ place }) => place === name),
-		})),
+		Object.keys(places).map((name) => ({ name, results: ofPlace(name) })),
 	);
 	const all = [...byPath, ...byPlace];
 	const p999 = judge(all, sample !== undefined);

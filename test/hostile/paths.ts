@@ -45,10 +45,8 @@ function node(
 	credentials: (url: string) => CredentialsByType = (url) => accessWith(url, 'a-token'),
 ): Path['run'] {
 	return async (n8n, url, timeout) => {
-		const options = {
-			requests: { timeout, maxRetries: 1, retryBudget: 1 },
-			...(parameters.options as INodeParameters | undefined),
-		};
+		const requests = { timeout, maxRetries: 1, retryBudget: 1 };
+		const options = { requests, ...(parameters.options as INodeParameters | undefined) };
 		const run = await runNodeWith(n8n, { url, token: 'a-token' })(
 			type,
 			operation,
@@ -57,11 +55,8 @@ function node(
 		);
 		const failed = run.items.filter(isFailed);
 		const texts = failed.map(({ json }) => String(json.error));
-		return {
-			good: run.items.length - failed.length,
-			failed: failed.length,
-			text: [...texts, run.errorText].filter(Boolean).join(' | '),
-		};
+		const text = [...texts, run.errorText].filter(Boolean).join(' | ');
+		return { good: run.items.length - failed.length, failed: failed.length, text };
 	};
 }
 

@@ -81,13 +81,8 @@ async function tryOne(n8n: Engine, server: string, one: ItemCase): Promise<ItemR
 	const url = `${server}/good`;
 	const items = () => itemsOf(place, values[one.value]());
 	const parameters = { resource: place.type, operation: place.operation, ...place.parameters };
-	const { value, cost } = await run(
-		n8n,
-		url,
-		nodeTypeOf({ name: place.type }),
-		parameters,
-		items(),
-	);
+	const type = nodeTypeOf({ name: place.type });
+	const { value, cost } = await run(n8n, url, type, parameters, items());
 	const compared = { given: place.parameters, failed: value.failed.map(itemOf) };
 	const plain = await run(n8n, url, PLAIN, compared, items());
 	const text = [

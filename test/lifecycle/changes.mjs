@@ -15,11 +15,8 @@ class Stand extends TriggerStand {
 
 	async begin(tarball) {
 		await super.begin(tarball);
-		const parameters = {
-			resource: 'company',
-			events: ['created', 'updated', 'archived'],
-			options: { sweepMinutes: 0 },
-		};
+		const events = ['created', 'updated', 'archived'];
+		const parameters = { resource: 'company', events, options: { sweepMinutes: 0 } };
 		this.workflows = [];
 		for (const name of ['One', 'Two']) {
 			this.workflows.push(await this.activate(name, 'workspaceRecordsTrigger', parameters));
@@ -31,10 +28,8 @@ class Stand extends TriggerStand {
 		const { nodes, versionId, ...workflow } = await this.client.workflow(id);
 		const [trigger, next] = nodes;
 		const name = `${trigger.name}, renamed`;
-		const parameters = {
-			...trigger.parameters,
-			options: { sweepMinutes: 0, watchedFields: ['name'] },
-		};
+		const options = { sweepMinutes: 0, watchedFields: ['name'] };
+		const parameters = { ...trigger.parameters, options };
 		const saved = await this.client.saveWorkflow(id, {
 			...{ name: workflow.name, settings: workflow.settings, versionId },
 			nodes: [{ ...trigger, name, parameters }, next],

@@ -148,10 +148,8 @@ export function devTests() {
 				);
 			assert.deepEqual(await Promise.all([isGone(client.url), isGone(sandboxUrl)]), [true, true]);
 			const { stdout } = await execa('ps', ['-eo', 'args']);
-			assert.deepEqual(
-				stdout.split('\n').filter((line) => line.includes(folder)),
-				[],
-			);
+			const left = stdout.split('\n').filter((line) => line.includes(folder));
+			assert.deepEqual(left, []);
 		});
 	});
 }

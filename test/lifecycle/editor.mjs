@@ -106,10 +106,8 @@ export function editorTests(stand) {
 		});
 
 		step('runs a workflow with a credential, and triggers tell of records', 'run', async () => {
-			credential = await client.saveCredential({
-				...CREDENTIAL,
-				data: credentialData(sandbox),
-			});
+			const data = credentialData(sandbox);
+			credential = await client.saveCredential({ ...CREDENTIAL, data });
 			assert.equal((await client.testCredential(credential.id)).status, 'OK');
 			example = await client.importWorkflow(exampleOf(exampleWorkflows()), [credential]);
 			await runExample();

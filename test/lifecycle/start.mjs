@@ -36,12 +36,8 @@ export function startTests() {
 				const [editor, sandbox] = [await getPort(), await getPort()];
 				const ports = ['--port', String(editor), '--sandbox-port', String(sandbox)];
 				const [command, args] = commandOf(['scripts/start.mjs', ...ports]);
-				const child = execa(command, args, {
-					cwd: folder,
-					stdin: 'ignore',
-					reject: false,
-					all: true,
-				});
+				const options = { cwd: folder, stdin: 'ignore', reject: false, all: true };
+				const child = execa(command, args, options);
 				let text = '';
 				child.all.on('data', (part) => (text += part));
 				await until('the start', () => text.includes('Ctrl-C stops both'), { seconds: 600 });

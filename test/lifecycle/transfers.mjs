@@ -29,11 +29,8 @@ class Stand extends TriggerStand {
 		await this.service.startTransfer({ id: this.id(name), queuedSeconds: 0, runningSeconds: 0 });
 
 	async watch(names, options = {}) {
-		const parameters = {
-			transferIds: names.map(this.id).join('\n'),
-			events: ['finished', 'failed', 'attention'],
-			options,
-		};
+		const events = ['finished', 'failed', 'attention'];
+		const parameters = { transferIds: names.map(this.id).join('\n'), events, options };
 		const title = `Watch ${names.length} transfers`;
 		return await this.activate(title, 'workspaceRecordsTransferTrigger', parameters);
 	}
@@ -100,11 +97,8 @@ export function transferLifecycleTests() {
 					for (const name of ['a', 'b', 'sub', 'old']) await stand.run(name);
 					await stand.end('old');
 					stand.watching = await stand.watch(['a', 'gone', 'old', 'b'], { skipEnded: true });
-					await stand.until(
-						'unknown ID',
-						async () => (await stand.told(stand.watching)).length > 0,
-						1,
-					);
+					const isTold = async () => (await stand.told(stand.watching)).length > 0;
+					await stand.until('unknown ID', isTold, 1);
 					await stand.end('a');
 					await stand.until('end of a', async () => (await stand.told(stand.watching)).length > 1);
 					assert.deepEqual(await stand.told(stand.watching), ['gone unreachable', 'a finished']);
@@ -117,11 +111,8 @@ export function transferLifecycleTests() {
 					for (const name of names) await stand.run(name);
 					const before = Date.now();
 					await stand.watch(names);
-					await stand.until(
-						'read of all',
-						async () => (await stand.reads('slow-')).size === SLOW,
-						8,
-					);
+					const areRead = async () => (await stand.reads('slow-')).size === SLOW;
+					await stand.until('read of all', areRead, 8);
 					stand.slowMs = Date.now() - before;
 					const counts = [...(await stand.reads('slow-')).values()];
 					assert.ok(
@@ -164,11 +155,8 @@ export function transferLifecycleTests() {
 						},
 						8,
 					);
-					assert.deepEqual(await stand.told(stand.watching), [
-						'gone unreachable',
-						'a finished',
-						'b finished',
-					]);
+					const expected = ['gone unreachable', 'a finished', 'b finished'];
+					assert.deepEqual(await stand.told(stand.watching), expected);
 				});
 			});
 		},

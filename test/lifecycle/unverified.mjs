@@ -62,10 +62,8 @@ export function unverifiedTests() {
 			name = await publish(INSTALLED);
 			assert.match(await pages().install(name), /Package installed/);
 			assert.match(String(await pages().offers()), /Install/);
-			const credential = await n8n.client.saveCredential({
-				...CREDENTIAL,
-				data: credentialData(stand.sandbox),
-			});
+			const data = credentialData(stand.sandbox);
+			const credential = await n8n.client.saveCredential({ ...CREDENTIAL, data });
 			example = await n8n.client.importWorkflow(exampleOf(exampleWorkflows()), [credential]);
 			await restart({ [UNVERIFIED]: 'false' }, 'off.log');
 		});

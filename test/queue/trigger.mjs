@@ -49,11 +49,8 @@ export function triggerChecks(cluster) {
 			const credential = await cluster.saveAccess('Watching');
 			for (const id of ALL) await start(id);
 			await end(EARLY);
-			const parameters = {
-				transferIds: ALL.join(', '),
-				events: ['finished', 'failed'],
-				options: {},
-			};
+			const events = ['finished', 'failed'];
+			const parameters = { transferIds: ALL.join(', '), events, options: {} };
 			const type = 'workspaceRecordsTransferTrigger';
 			workflow = await cluster.client.importWorkflow(
 				watching('Watch transfers', type, parameters, credential),
@@ -89,10 +86,8 @@ export function triggerChecks(cluster) {
 			await until('the event from the downtime', async () => await isEmitted(DOWN));
 			await until('another poll', async () => (await polls()) > before + 1);
 			const events = await emittedEvents();
-			return {
-				ok: isOnce(events, [EARLY, LATER, DOWN]),
-				found: `executions: ${textOf(events)}`,
-			};
+			const ok = isOnce(events, [EARLY, LATER, DOWN]);
+			return { ok, found: `executions: ${textOf(events)}` };
 		},
 	};
 }

@@ -56,9 +56,6 @@ export function compare(records, ids) {
 		if (times.has(externalId)) times.set(externalId, times.get(externalId) + 1);
 	}
 	const pick = (test) => ids.filter((id) => test(times.get(id)));
-	return {
-		stored: pick((n) => n > 0).length,
-		lost: pick((n) => n === 0),
-		duplicated: pick((n) => n > 1),
-	};
+	const lost = pick((n) => n === 0);
+	return { stored: pick((n) => n > 0).length, lost, duplicated: pick((n) => n > 1) };
 }

@@ -15,12 +15,8 @@ it('accepts the workspace code for enrich and score only', async () => {
 	expect((await api.get('/v1/public/companies', { headers })).status).toBe(401);
 	const wrong = { 'X-Workspace-Code': 'wrong' };
 	expect((await api.post('/v1/score', body, { headers: wrong })).status).toBe(401);
-	expect(sandbox.requests.map(({ principal }) => principal)).toEqual([
-		'workspaceCode',
-		'workspaceCode',
-		'none',
-		'invalid',
-	]);
+	const expected = ['workspaceCode', 'workspaceCode', 'none', 'invalid'];
+	expect(sandbox.requests.map(({ principal }) => principal)).toEqual(expected);
 });
 
 it('opens the calendar to everyone', async () => {

@@ -41,10 +41,8 @@ describe('enrich', () => {
 		const before = named('Siemens');
 		const custom_field_map = { industry: 'industry' };
 		const { data } = await enrich({ record_id: before.id, dry_run: true, custom_field_map });
-		expect(data.proposed_fields).toEqual({
-			address: expect.stringContaining('Munich'),
-			industry: 'Manufacturing',
-		});
+		const expected = { address: expect.stringContaining('Munich'), industry: 'Manufacturing' };
+		expect(data.proposed_fields).toEqual(expected);
 		expect([data.updated_builtin_fields, data.updated_custom_fields]).toEqual([{}, {}]);
 		expect(named('Siemens')).toEqual(before);
 	});

@@ -36,12 +36,8 @@ it('starts from the command line, with faults and a behaviour', async () => {
 		expect(output).toContain(`${url}/docs`);
 		expect(output).toMatch(/Regular +sandbox-regular-token +reads; writing is refused/);
 		expect(output).toMatch(/refresh token +sandbox-refresh-token +gets access tokens/);
-		const api = axios.create({
-			baseURL: url,
-			headers: { Authorization: `Bearer ${token}` },
-			validateStatus: () => true,
-			proxy: false,
-		});
+		const headers = { Authorization: `Bearer ${token}` };
+		const api = axios.create({ baseURL: url, headers, validateStatus: () => true, proxy: false });
 		const refused = await api.get('/v1/public/items');
 		expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1']);
 		expect((await api.get('/v1/public/items')).data).toEqual([]);

@@ -67,11 +67,8 @@ describe('orders', () => {
 
 	it('have the totals of their lines', async () => {
 		const { data } = await post('orders', { order: order('o-1') });
-		expect(data).toMatchObject({
-			ok: true,
-			job_id: null,
-			results: [{ external_id: 'o-1', status: 'created', errors: [] }],
-		});
+		const results = [{ external_id: 'o-1', status: 'created', errors: [] }];
+		expect(data).toMatchObject({ ok: true, job_id: null, results });
 		expect((await get(`orders/${data.results[0].order_id}`)).data).toMatchObject({
 			total_price_without_tax: 196.5,
 			total_price: 216.15,
@@ -86,10 +83,8 @@ describe('orders', () => {
 		const before = stored().length;
 		const first = await post('orders', { order: order('o-1') });
 		const second = await post('orders', { order: { ...order('o-1'), items: [] } });
-		expect(second.data.results[0]).toMatchObject({
-			status: 'updated',
-			order_id: first.data.results[0].order_id,
-		});
+		const expected = { status: 'updated', order_id: first.data.results[0].order_id };
+		expect(second.data.results[0]).toMatchObject(expected);
 		const third = await put('orders/o-1', { order: { ...order('o-9'), deliveryStatus: 'lost' } });
 		const renamed = { external_id: 'o-9' };
 		expect(third.data.results[0]).toMatchObject({ ...renamed, status: 'updated' });
@@ -191,10 +186,8 @@ it('stores the metadata and panels of a report', async () => {
 	const { data } = await post('reports', { reportMetadata, panels });
 	expect(data).toMatchObject({ ok: true, report_metadata: reportMetadata });
 	const read = await get(`reports/${data.report_id}`);
-	expect(read.data).toMatchObject({
-		report_type: 'deals',
-		panels: [{ panel_type: 'chart', width_units: 6, type_objects: 'deals', metrics }],
-	});
+	const panel = { panel_type: 'chart', width_units: 6, type_objects: 'deals', metrics };
+	expect(read.data).toMatchObject({ report_type: 'deals', panels: [panel] });
 	expect((await get('reports')).data[0]).not.toHaveProperty('panels');
 });
 

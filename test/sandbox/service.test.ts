@@ -10,10 +10,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it('keeps its state over a restart, and clears it with the option fresh', async () => {
 	const first = await run({ file, tokens: { rotate: true } });
-	const { data } = await first.api.post('/v1/public/companies', {
-		external_id: 'kept',
-		name: 'Kept',
-	});
+	const company = { external_id: 'kept', name: 'Kept' };
+	const { data } = await first.api.post('/v1/public/companies', company);
 	await first.api.delete('/v1/public/companies/acme-sap');
 	const renewed = await first.api.post('/api/token/refresh/', {
 		refresh: first.sandbox.tokens.refresh,

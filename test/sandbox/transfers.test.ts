@@ -20,12 +20,8 @@ it('serves the rows that failed, on its own origin to those with a token', async
 
 it('serves files on another origin without a token, and logs one that is sent', async () => {
 	const { as, api, sandbox } = running;
-	const { id } = sandbox.startTransfer({
-		failedRows: 1,
-		files: 'other',
-		queuedSeconds: 0,
-		runningSeconds: 0,
-	});
+	const atOnce = { queuedSeconds: 0, runningSeconds: 0 };
+	const { id } = sandbox.startTransfer({ failedRows: 1, files: 'other', ...atOnce });
 	const { error_file_url: url } = await get(id);
 	expect(url.startsWith(sandbox.filesUrl)).toBe(true);
 	expect((await as().get(url as string)).status).toBe(200);

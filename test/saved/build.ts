@@ -107,10 +107,8 @@ async function recordWorkflow(n8n: Engine, sandbox: Sandbox, resource: Resource)
 		add('Create Many', bulk.operation, await columns(n8n, resource, 'create', names, 0));
 	}
 	if (offered('findOrCreate')) {
-		add('Find or Create', 'findOrCreate', {
-			...(await mapped('create')),
-			findBy: identifiers.external!,
-		});
+		const by = { findBy: identifiers.external! };
+		add('Find or Create', 'findOrCreate', { ...(await mapped('create')), ...by });
 	}
 	if (offered('find')) add('Find', 'find', { ...fromItem, findBy: identifiers.external! });
 	if (offered('get')) {
@@ -121,12 +119,8 @@ async function recordWorkflow(n8n: Engine, sandbox: Sandbox, resource: Resource)
 	}
 	add('Get Many', 'getAll', { limit: 5 });
 	add('Get All', 'getAll', { returnAll: true });
-	add('Get Many to Files', 'getAll', {
-		limit: 5,
-		options: {
-			file: { format: 'csv', binaryPropertyName: 'list', recordsPerFile: 2, maxFileSize: 1 },
-		},
-	});
+	const file = { format: 'csv', binaryPropertyName: 'list', recordsPerFile: 2, maxFileSize: 1 };
+	add('Get Many to Files', 'getAll', { limit: 5, options: { file } });
 	if (resource.list.search) add('Search', 'getAll', { limit: 5, filters: { search: 'a' } });
 	if (offered('getChanges'))
 		add('Get Changes', 'getChanges', { startFrom: 'all', returnAll: true });

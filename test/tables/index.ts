@@ -91,10 +91,8 @@ const KINDS = [
 ];
 
 function printSums(judged: readonly Judged[]): void {
-	const table = new Table({
-		head: ['', 'setting', 'files', 'columns right', 'wrong', 'missed', 'silent', 'rows'],
-		style: { head: [], border: [] },
-	});
+	const head = ['', 'setting', 'files', 'columns right', 'wrong', 'missed', 'silent', 'rows'];
+	const table = new Table({ head, style: { head: [], border: [] } });
 	for (const set of SETS) {
 		for (const { name, fits } of KINDS) {
 			const some = judged.filter((one) => one.table.set === set && fits(one));

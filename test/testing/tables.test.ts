@@ -34,19 +34,13 @@ describe('the judge of tables', () => {
 	const good = [order('1'), order('2'), order('3')];
 
 	it('finds right what is as the answer says', () => {
-		expect(judge(oracle, outcome(good))).toMatchObject({
-			isRight: true,
-			silent: 0,
-			accounted: 4,
-			problems: [],
-		});
+		const expected = { isRight: true, silent: 0, accounted: 4, problems: [] };
+		expect(judge(oracle, outcome(good))).toMatchObject(expected);
 	});
 
 	it('counts a value that went out differently, of a line as well', () => {
-		const { isRight, silent, fields } = judge(
-			oracle,
-			outcome([order('1'), order('2', '2026-01-30'), order('3', '2026-01-31', 3)]),
-		);
+		const sent = [order('1'), order('2', '2026-01-30'), order('3', '2026-01-31', 3)];
+		const { isRight, silent, fields } = judge(oracle, outcome(sent));
 		expect({ isRight, silent }).toEqual({ isRight: false, silent: 2 });
 		expect(fields.filter(({ result }) => result === 'wrong')).toEqual([
 			{ field: 'order_date', result: 'wrong', sent: '2026-01-30' },
@@ -74,10 +68,8 @@ describe('the judge of tables', () => {
 	});
 
 	it('finds wrong a row that is neither sent nor rejected, and one that must not be sent', () => {
-		expect(judge(oracle, outcome(good, { rejected: [] }))).toMatchObject({
-			isRight: false,
-			accounted: 3,
-		});
+		const expected = { isRight: false, accounted: 3 };
+		expect(judge(oracle, outcome(good, { rejected: [] }))).toMatchObject(expected);
 		const fourth = outcome([...good, order('4')], { rejected: [] });
 		expect(judge(oracle, fourth)).toMatchObject({ isRight: false, accounted: 4, silent: 1 });
 	});
@@ -90,12 +82,8 @@ describe('the judge of tables', () => {
 
 	it('takes a text of several columns in whatever order, with nothing else in it', () => {
 		const address = { parts: ['1 Main St', '12', 'Town'] };
-		const company: Oracle = {
-			of: 'company',
-			columns: {},
-			first: { address },
-			counts: { rows: 1, records: 1 },
-		};
+		const counts = { rows: 1, records: 1 };
+		const company: Oracle = { of: 'company', columns: {}, first: { address }, counts };
 		const resultOf = (text: string) =>
 			judge(company, { sent: [{ record: { address: text }, rows: [0] }], rows: 1, rejected: [] })
 				.isRight;

@@ -128,12 +128,8 @@ const tool: Check = {
 				...own,
 			},
 		};
-		const { tools, responses } = await askAgent(
-			n8n,
-			credentials,
-			[node],
-			[{ tool: node.name, args: { limit: 1 } }],
-		);
+		const call = { tool: node.name, args: { limit: 1 } };
+		const { tools, responses } = await askAgent(n8n, credentials, [node], [call]);
 		assert.match(tools[0].description, /\S+ \S+ \S+/);
 		const [{ response, error }] = responses;
 		assert.equal(error, undefined);

@@ -44,11 +44,8 @@ async function write(
 	parameters: INodeParameters = {},
 ): Promise<IDataObject> {
 	const columns = await parametersFor(subject, operation, Object.keys(values));
-	const { items } = await subject.run(
-		operation,
-		{ ...columns, ...parameters },
-		{ items: [{ values }] },
-	);
+	const all = { ...columns, ...parameters };
+	const { items } = await subject.run(operation, all, { items: [{ values }] });
 	assert.equal(items.length, 1);
 	return items[0].json;
 }
@@ -226,10 +223,8 @@ export const changing = checks('write', [
 			if (!field || !isNullable(field, 'update'))
 				throw new Skipped('has no text that can be cleared');
 			const values = requiredOf(subject, known.values);
-			const json = await write(subject, 'update', values, {
-				...byId(known.id),
-				fieldsToClear: [field.name],
-			});
+			const cleared = { ...byId(known.id), fieldsToClear: [field.name] };
+			const json = await write(subject, 'update', values, cleared);
 			const after = await read(subject, String(json.id ?? known.id));
 			const left = after[field.name] ?? after[snakeCase(field.name)];
 			const fact = 'null clears a field';
@@ -298,11 +293,8 @@ export const archiving = checks('write', [
 			facts.call('DELETE', `${subject.resource.path}/{}`);
 			subject.forget();
 			const listed = (await subject.readAll()).map(({ id }) => String(id));
-			assert.deepEqual(
-				gone.filter(({ id }) => listed.includes(id)),
-				[],
-				'is still listed',
-			);
+			const left = gone.filter(({ id }) => listed.includes(id));
+			assert.deepEqual(left, [], 'is still listed');
 			if (!subject.resource.operations.includes('get')) return `${gone.length} archived`;
 			const run = await subject.try('get', byId(gone[0].id));
 			const said = run.status === 'error' ? run.errorText : 'is still read by its ID';

@@ -43,11 +43,8 @@ async function openSession(url) {
 		if (error) throw new Error(`MCP: ${error.message}`);
 		return result;
 	};
-	await request('initialize', {
-		protocolVersion: '2025-03-26',
-		capabilities: {},
-		clientInfo: { name: 'test', version: '1' },
-	});
+	const clientInfo = { name: 'test', version: '1' };
+	await request('initialize', { protocolVersion: '2025-03-26', capabilities: {}, clientInfo });
 	await post({ method: 'notifications/initialized' });
 	return {
 		tools: async () => (await request('tools/list', {})).tools,

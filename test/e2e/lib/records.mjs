@@ -55,11 +55,8 @@ export function watchedRecords({ call, requests }, client) {
 		/** Activates a workflow for each object, which starts from now. */
 		async begin(credential) {
 			for (const { resource } of OBJECTS) {
-				const parameters = {
-					resource,
-					events: ['created', 'updated', 'archived'],
-					options: { sweepMinutes: 0 },
-				};
+				const options = { sweepMinutes: 0 };
+				const parameters = { resource, events: ['created', 'updated', 'archived'], options };
 				const workflow = await client().importWorkflow(
 					watching(`Watch ${resource}`, 'workspaceRecordsTrigger', parameters, credential),
 					[credential],

@@ -61,10 +61,8 @@ export const watching = (name, type, parameters, credential, item = [{ mode: 'ev
  * @param {object[]} [input] what the start gives, one object per item
  */
 export function rowOf(name, nodes, input = [{}]) {
-	return {
-		...connected(name, [byHand, ...nodes]),
-		pinData: { [START]: input.map((json) => ({ json })) },
-	};
+	const pinData = { [START]: input.map((json) => ({ json })) };
+	return { ...connected(name, [byHand, ...nodes]), pinData };
 }
 
 /** A workflow of these nodes, each connected to the next one. */
