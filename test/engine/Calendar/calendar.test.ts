@@ -24,10 +24,8 @@ describe('Bootstrap', () => {
 	it('reads the calendar with the token, and outputs it', async () => {
 		const { items } = await bootstrap({});
 		expect(sent()).toEqual([['GET', '/v1/public/calendar/bootstrap', undefined]]);
-		expect(service.requests[0].headers).toMatchObject({
-			authorization: 'Bearer a-token',
-			'accept-language': 'en',
-		});
+		const expected = { authorization: 'Bearer a-token', 'accept-language': 'en' };
+		expect(service.requests[0].headers).toMatchObject(expected);
 		expect(items).toEqual([{ json: calendar, pairedItem: { item: 0 } }]);
 	});
 

@@ -111,10 +111,8 @@ describe('a list', () => {
 		const page = (rows: IDataObject[]) => (isCut ? rows.slice(0, 100) : rows);
 		const { model, polls, told } = watching({ page }, { resource: 'deal', ...allEvents });
 		service.reply = (request) => {
-			const { body, ...reply } = model.reply({
-				...request,
-				query: { limit: '1000', sort: 'created_at' },
-			});
+			const query = { limit: '1000', sort: 'created_at' };
+			const { body, ...reply } = model.reply({ ...request, query });
 			return {
 				...reply,
 				body: Array.isArray((body as IDataObject).data) ? (body as IDataObject).data : body,

@@ -40,12 +40,8 @@ async function rowsOf(
 	const maxRetries = {
 		options: { requests: { maxRetries: 0 }, ...(parameters.options as object) },
 	};
-	return await runNode(
-		'transfer',
-		'getErrorRows',
-		{ ...byId('t'), ...parameters, ...maxRetries },
-		options,
-	);
+	const all = { ...byId('t'), ...parameters, ...maxRetries };
+	return await runNode('transfer', 'getErrorRows', all, options);
 }
 
 describe('the rows of', () => {
@@ -156,12 +152,8 @@ describe('as a tool of an agent', () => {
 		service.responses['/errors.csv'] = (response) =>
 			response.writeHead(200, { 'Content-Type': 'text/csv' }).end(CSV);
 		service.link('/errors.csv', COUNTS);
-		const parameters = {
-			resource: 'transfer',
-			operation,
-			descriptionType: 'auto',
-			...byId("={{ $fromAI('id') }}"),
-		};
+		const ai = byId("={{ $fromAI('id') }}");
+		const parameters = { resource: 'transfer', operation, descriptionType: 'auto', ...ai };
 		const name = 'tool';
 		const { tools, responses } = await askAgent(
 			n8n,

@@ -36,10 +36,8 @@ async function download(
 	const [path] = link.split('?');
 	service.responses[path] = respond;
 	service.link(link, record);
-	return await runNode('transfer', operation, {
-		...byId('t'),
-		options: { requests: { maxRetries: 0, timeout: 5000 } },
-	});
+	const options = { requests: { maxRetries: 0, timeout: 5000 } };
+	return await runNode('transfer', operation, { ...byId('t'), options });
 }
 
 const LARGE =
@@ -110,11 +108,8 @@ describe.each(OPERATIONS)('%s', (operation) => {
 	});
 
 	test('says name, type and size beside the record', async () => {
-		const { items } = await download(
-			operation,
-			'/g/1',
-			send(CSV, as('text/csv', attachment('a.csv'))),
-		);
+		const reply = send(CSV, as('text/csv', attachment('a.csv')));
+		const { items } = await download(operation, '/g/1', reply);
 		expect(items[0].json).toMatchObject({
 			id: 't',
 			file: {

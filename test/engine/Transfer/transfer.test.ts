@@ -45,12 +45,8 @@ describe('get', () => {
 		async () => {
 			start({ id: 'a/b', name: 'Items' });
 			const { items, failed } = await run('get', ['a/b', 'gone', ''], {}, errorOutput);
-			expect(items).toEqual([
-				expect.objectContaining({
-					json: expect.objectContaining({ id: 'a/b', name: 'Items', status: 'queued' }),
-					pairedItem: { item: 0 },
-				}),
-			]);
+			const json = expect.objectContaining({ id: 'a/b', name: 'Items', status: 'queued' });
+			expect(items).toEqual([expect.objectContaining({ json, pairedItem: { item: 0 } })]);
 			expect(jsonOf(failed)).toMatchObject([
 				{ details: { kind: 'notFound', status: 404, item: 1 } },
 				{ details: { kind: 'input', parameter: 'recordId', item: 2 } },
@@ -74,10 +70,8 @@ describe('get', () => {
 describe('wait', () => {
 	test('polls until the transfer ends, all items concurrently', async () => {
 		const ids = Array.from({ length: 8 }, (_, index) => start({ id: `t-${index}` }));
-		const waiting = run('wait', ids, {
-			timeLimit: 60,
-			options: { requests: { maxParallelRequests: 2 } },
-		});
+		const options = { requests: { maxParallelRequests: 2 } };
+		const waiting = run('wait', ids, { timeLimit: 60, options });
 		const polls = () => sandbox.requests.filter(({ path }) => path.endsWith('/t-7'));
 		while (polls().length < 2) await delay(10);
 		sandbox.advance(200 * SECOND);
@@ -142,11 +136,8 @@ describe('downloads', () => {
 		const id = startEnded({ id: 'a', failedRows: 2 });
 		const { items } = await run('downloadErrorFile', [id]);
 		expect(items).toMatchObject([{ json: { id: 'a', failed_number: 2 }, pairedItem: { item: 0 } }]);
-		expect(items[0].binary?.data).toMatchObject({
-			fileName: 'errors-a.csv',
-			mimeType: 'text/csv',
-			fileExtension: 'csv',
-		});
+		const expected = { fileName: 'errors-a.csv', mimeType: 'text/csv', fileExtension: 'csv' };
+		expect(items[0].binary?.data).toMatchObject(expected);
 		expect((await n8n.readBinary(items[0])).toString()).toBe(errors);
 		expect(sandbox.requests).toMatchObject([
 			{ path: '/v1/public/transfers/a', bearer: true },

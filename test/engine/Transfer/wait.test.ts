@@ -66,10 +66,8 @@ describeSince('errorDetails')('items that wait', () => {
 	it('end with a failure also while a request of another one is to be sent again later', async () => {
 		const rejected: Shown = () => ({ status: 422, body: {} });
 		const passing: Shown = () => ({ status: 500, headers: { 'retry-after': '3000' }, body: {} });
-		const { error } = await wait({ a: passing, x: rejected }, ['a', 'x'], {
-			...hour,
-			options: { requests: { retryBudget: 3600 } },
-		});
+		const options = { requests: { retryBudget: 3600 } };
+		const { error } = await wait({ a: passing, x: rejected }, ['a', 'x'], { ...hour, options });
 		expect(error).toMatchObject({ httpCode: '422' });
 	});
 

@@ -119,10 +119,8 @@ describeSince('errorDetails')('the service’s verdict that is true for all call
 			parameters: { resource: 'company', operation: 'score', ...byId('c-1') },
 			onError: 'continueRegularOutput' as const,
 		};
-		const create = {
-			type: 'workspaceRecordsCompany',
-			parameters: { resource: 'company', operation: 'create', ...fromItem },
-		};
+		const parameters = { resource: 'company', operation: 'create', ...fromItem };
+		const create = { type: 'workspaceRecordsCompany', parameters };
 		const given = { credentials: accessWith(service.url, 'a-token') };
 		const chain = { ...given, items: [{ json: { name: 'A' } }] };
 		const { status } = await n8n.run([create, call, call, score, create], chain);

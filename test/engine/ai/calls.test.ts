@@ -184,11 +184,8 @@ describe('Score sends', () => {
 	);
 
 	it('the record and the model of each item, without blank models', async () => {
-		const parameters = {
-			resource: 'deal',
-			...byId('={{ $json.deal }}', 'list'),
-			options: { ...oneByOne.options, scoreModelId: '={{ $json.model }}' },
-		};
+		const options = { ...oneByOne.options, scoreModelId: '={{ $json.model }}' };
+		const parameters = { resource: 'deal', ...byId('={{ $json.deal }}', 'list'), options };
 		await run('Score', parameters, [
 			{ deal: 'deal-1', model: ' model-1 ' },
 			{ deal: 7, model: '' },
@@ -252,11 +249,8 @@ describe('a record that is given by external ID', () => {
 		['Enrich', 'company'],
 		['Score', 'deal'],
 	] as const)('cannot be looked up by %s with a workspace code', async (node, resource) => {
-		const parameters = {
-			resource,
-			...byId('own-1', 'externalId'),
-			authentication: 'workspaceCode',
-		};
+		const own = byId('own-1', 'externalId');
+		const parameters = { resource, ...own, authentication: 'workspaceCode' };
 		const { errorText } = await runWithBoth(node, parameters);
 		expect(errorText).toContain(`A workspace code cannot read the ${resource}`);
 		expect(service.requests).toEqual([]);

@@ -71,10 +71,8 @@ describe('Enrich says of each change', () => {
 			url: `https://s${n}.example`,
 			text: 'x'.repeat(300),
 		}));
-		const data = {
-			updated_builtin_fields: { address: 'A' },
-			field_evidence: { address: sources },
-		};
+		const field_evidence = { address: sources };
+		const data = { updated_builtin_fields: { address: 'A' }, field_evidence };
 		expect(await changesOf(data)).toEqual([
 			{
 				...{ field: 'address', to: 'A', written: true, source_count: 4 },

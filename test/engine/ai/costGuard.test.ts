@@ -155,10 +155,8 @@ describe('Max Calls', () => {
 		expect(billed()).toHaveLength(50);
 		const skipped = jsonOf(items).filter(({ skipped }) => skipped === true);
 		expect(skipped).toHaveLength(950);
-		expect(skipped[0]).toMatchObject({
-			id: companies[50].id,
-			reason: 'Max Calls is reached for the Enrich and Score nodes of this execution',
-		});
+		const reason = 'Max Calls is reached for the Enrich and Score nodes of this execution';
+		expect(skipped[0]).toMatchObject({ id: companies[50].id, reason });
 		expect(hints.join()).toContain('950 of 1000 items were skipped. Max Calls is reached');
 	});
 
@@ -193,10 +191,8 @@ describe('Max Calls', () => {
 				...Object.fromEntries(branches.map((name) => [name, [['Enrich']]])),
 			},
 		);
-		const options = {
-			credentials: accessWith(service.url, 'a-token'),
-			items: companies.slice(0, 4).map((json) => ({ json })),
-		};
+		const items = companies.slice(0, 4).map((json) => ({ json }));
+		const options = { credentials: accessWith(service.url, 'a-token'), items };
 		const { nodes } = await n8n.runWorkflow(workflow, options);
 		expect(nodes.Enrich.runs).toHaveLength(3);
 		expect(billed()).toHaveLength(7);

@@ -78,12 +78,8 @@ describe('four companies in four runs of the node', () => {
 		expect(service.requests).toHaveLength(4);
 		expect(first[0].error).toMatch(/^Outcome unknown/);
 		expect(second[0]).toMatchObject({ name: 'k1', skipped: true });
-		await run({
-			...{
-				calls: { oncePerExecution: true, retryUnknownOutcome: true },
-				requests: { maxRetries: 0 },
-			},
-		});
+		const calls = { oncePerExecution: true, retryUnknownOutcome: true };
+		await run({ calls, requests: { maxRetries: 0 } });
 		expect(service.requests).toHaveLength(11);
 	});
 });

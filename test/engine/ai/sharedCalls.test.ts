@@ -49,11 +49,8 @@ describe('the same company in several items of one run', () => {
 
 	it('is asked for again where the request differs, and in the next run', async () => {
 		service.reply = ({ body }) => scoreOf((body as { record_id: string }).record_id);
-		const parameters = {
-			resource: 'company',
-			...byItem,
-			options: { scoreModelId: '={{ $json.model }}' },
-		};
+		const options = { scoreModelId: '={{ $json.model }}' };
+		const parameters = { resource: 'company', ...byItem, options };
 		const models = ['m1', 'm2', 'm1'].map((model) => ({ id: COMPANIES[0], model }));
 		const first = await runNode('score', 'score', parameters, { items: models });
 		expect(first.requests).toHaveLength(2);

@@ -50,7 +50,8 @@ async function withExpiredToken() {
 test('one refresh serves 200 items, 20 at a time, with an expired token', async () => {
 	const { worker, credentials } = await withExpiredToken();
 	const before = sandbox.refreshCount();
-	const { last, error } = await worker.run(upsert({ requests: { maxParallelRequests: 20 } }), {
+	const requests = { maxParallelRequests: 20 };
+	const { last, error } = await worker.run(upsert({ requests }), {
 		items: items(200),
 		credentials,
 	});
@@ -128,10 +129,8 @@ describe('an access token', () => {
 
 	test('that is rejected is neither refreshed nor sent twice, and the error says where to create a new one', async () => {
 		const { run } = engine(await loadPackage());
-		const { error } = await run(upsert(), {
-			items: items(1),
-			credentials: withToken('sandbox-unknown-token'),
-		});
+		const credentials = withToken('sandbox-unknown-token');
+		const { error } = await run(upsert(), { items: items(1), credentials });
 		expect(error?.message).toMatch(/does not accept the access token/);
 		expect(error?.description).toMatch(/developers API area/);
 		expect(sandbox.requests).toHaveLength(1);
@@ -156,15 +155,10 @@ describe('an access token', () => {
 		'%s on %s: the message names the permission',
 		async (token, type, parameters, permission) => {
 			const { run } = engine(await loadPackage());
-			const recordId = {
-				__rl: true,
-				mode: 'id',
-				value: String(sandbox.records('companies')[0].id),
-			};
-			const { error } = await run(
-				{ type, parameters: { ...parameters, recordId } },
-				{ items: items(1), credentials: withToken(sandbox.tokens[token]) },
-			);
+			const value = String(sandbox.records('companies')[0].id);
+			const recordId = { __rl: true, mode: 'id', value };
+			const given = { items: items(1), credentials: withToken(sandbox.tokens[token]) };
+			const { error } = await run({ type, parameters: { ...parameters, recordId } }, given);
 			expect(`${error?.message} ${error?.description}`).toContain(permission);
 		},
 	);

@@ -328,11 +328,8 @@ describe('a migration', () => {
 			'For item 2: The expression in the credential gives no access token',
 		);
 		expect([...alpha.requests, ...beta.requests]).toEqual([]);
-		const same = await upsert(
-			rows.filter((_, index) => index % 2 === 0),
-			{},
-			{ credentials: perItem() },
-		);
+		const ofOne = rows.filter((_, index) => index % 2 === 0);
+		const same = await upsert(ofOne, {}, { credentials: perItem() });
 		expect([same.errorText, alpha.requests.length]).toEqual(['', 1]);
 	});
 
@@ -354,10 +351,8 @@ describe('a migration', () => {
 			partner: 'p',
 			inputMode: 'file',
 		};
-		const { last } = await n8n.run(
-			{ type: 'workspaceRecordsMigrationUpsert', parameters },
-			{ items, credentials: perItem(), onError },
-		);
+		const given = { items, credentials: perItem(), onError };
+		const { last } = await n8n.run({ type: 'workspaceRecordsMigrationUpsert', parameters }, given);
 		expect(last.main[0].map(({ json }) => json.created)).toEqual([1, 1]);
 		expect(last.main[1].map(({ json }) => json.error)).toEqual([
 			expect.stringContaining('gives no access token'),
@@ -389,10 +384,8 @@ describe('where there is no item', () => {
 
 	it('an expression that needs none works', async () => {
 		alpha.reply = () => ({ body: [{ id: '1', name: 'Acme' }] });
-		const credentials = perItem({
-			baseUrl: `={{ "${alpha.url}" }}`,
-			accessToken: '={{ "a" + "b" }}',
-		});
+		const baseUrl = `={{ "${alpha.url}" }}`;
+		const credentials = perItem({ baseUrl, accessToken: '={{ "a" + "b" }}' });
 		const { results } = await n8n.listSearch('workspaceRecordsCompany', 'searchRecords', {
 			credentials,
 		});
@@ -406,10 +399,8 @@ describe('how often a credential is read', () => {
 		const worker = engine(await loadPackageAgain());
 		alpha.reply = () => ({ body: { id: '1' } });
 		const items = Array.from({ length: count }, () => of(alpha, 'alpha'));
-		const output = await runNodeWith(worker, alpha)('company', 'get', byId('1'), {
-			items,
-			credentials,
-		});
+		const run = runNodeWith(worker, alpha);
+		const output = await run('company', 'get', byId('1'), { items, credentials });
 		expect([output.errorText, output.items.length]).toEqual(['', count]);
 		return worker.credentialReads.decrypted;
 	};

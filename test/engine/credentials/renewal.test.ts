@@ -168,10 +168,8 @@ describe('a refresh token that was used up', () => {
 		expect(error?.message).toMatch(/already exchanged/);
 		expect(error?.description).toMatch(/enter a new refresh token/);
 		expect((await worker.testCredential('workspaceRecordsApi', other)).status).toBe('Error');
-		expect(await other.data()).toMatchObject({
-			refreshToken: 'refresh-token-1',
-			sessionToken: '',
-		});
+		const expected = { refreshToken: 'refresh-token-1', sessionToken: '' };
+		expect(await other.data()).toMatchObject(expected);
 
 		service.expire();
 		succeeded(await run(worker));

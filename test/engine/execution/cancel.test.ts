@@ -22,10 +22,8 @@ async function cancel({ type, parameters, items, request }: Cancelled) {
 		if (service.requests.length === request) stop.abort();
 		return reply(received);
 	};
-	const { status } = await n8n.run(
-		{ type, parameters, onError: 'continueRegularOutput' },
-		{ items, credentials: accessWith(service.url, 'token'), signal: stop.signal },
-	);
+	const given = { items, credentials: accessWith(service.url, 'token'), signal: stop.signal };
+	const { status } = await n8n.run({ type, parameters, onError: 'continueRegularOutput' }, given);
 	await new Promise((resolve) => setTimeout(resolve, 300));
 	return { status, later: service.requests.length - request };
 }
@@ -87,10 +85,8 @@ describe('cancel takes effect', () => {
 			if (looks === 1000) setTimeout(abort);
 			return `o-${line >> 2}`;
 		});
-		const { status } = await n8n.run(
-			{ type: MIGRATION, parameters },
-			{ items, credentials: accessWith(service.url, 'token'), signal: stop.signal },
-		);
+		const given = { items, credentials: accessWith(service.url, 'token'), signal: stop.signal };
+		const { status } = await n8n.run({ type: MIGRATION, parameters }, given);
 		expect(status).toBe('canceled');
 		expect([looks < 20_000, looks]).toEqual([true, looksAtStop]);
 		expect(service.requests).toHaveLength(0);

@@ -75,26 +75,20 @@ describe('a tool that nobody has touched', () => {
 		});
 		expect(writes.length).toBeGreaterThan(80);
 		for (const [which, text] of writes) {
-			expect([which, text]).toEqual([
-				which,
-				expect.stringMatching(/It writes (what it finds )?at once/),
-			]);
+			const expected = [which, expect.stringMatching(/It writes (what it finds )?at once/)];
+			expect([which, text]).toEqual(expected);
 		}
 		// These write only where a person has said so.
 		for (const [which, text] of of((operation) => /^(sync|upsertOrders)$/.test(operation))) {
-			expect([which, text]).toEqual([
-				which,
-				expect.stringMatching(/unless a person lets agents write/),
-			]);
+			const expected = [which, expect.stringMatching(/unless a person lets agents write/)];
+			expect([which, text]).toEqual(expected);
 		}
 	});
 
 	it('says which ID it needs, what is billed, archived and started', () => {
 		for (const [which, text] of of((operation) => NEED_ID.includes(operation))) {
-			expect([which, text]).toEqual([
-				which,
-				expect.stringMatching(/Needs its [a-z_]*id|the id of/),
-			]);
+			const expected = [which, expect.stringMatching(/Needs its [a-z_]*id|the id of/)];
+			expect([which, text]).toEqual(expected);
 		}
 		const said = (wanted: Parameters<typeof of>[0], words: RegExp) => {
 			const texts = of(wanted);

@@ -74,10 +74,8 @@ it('a list fits into a budget, and what is left out is marked', async () => {
 	expect(JSON.stringify(result).length).toBeLessThan(20_500);
 	expect(result.shown).toBeGreaterThan(10);
 	expect(result).toMatchObject({ total: 1000, next: String(result.shown) });
-	expect(result.records[0]).toMatchObject({
-		id: 'c-0',
-		description: expect.stringMatching(/5000 char/),
-	});
+	const expected = { id: 'c-0', description: expect.stringMatching(/5000 char/) };
+	expect(result.records[0]).toMatchObject(expected);
 	const small = await ask(list('Company', { ...all, options: { maxCharacters: 2_000 } }));
 	expect(JSON.stringify(small).length).toBeLessThan(2_500);
 	const { items } = await runNode('company', 'getAll', { ...all, limit: 50 });
@@ -98,21 +96,16 @@ it('a record fits into a budget, with what is essential first', async () => {
 	const parameters = { operation: 'get', recordId, output: 'raw' };
 	const record = (await ask({ type: 'Company', parameters })) as unknown as IDataObject;
 	expect(JSON.stringify(record).length).toBeLessThan(20_500);
-	expect(record).toMatchObject({
-		id: 'c-1',
-		name: 'Acme',
-		'…': expect.stringMatching(/^left out/),
-	});
+	const expected = { id: 'c-1', name: 'Acme', '…': expect.stringMatching(/^left out/) };
+	expect(record).toMatchObject(expected);
 });
 
 itSince('toolArguments')('a model can search, and ask for what has changed', async () => {
 	serve(companies(5, (index) => ({ updated_at: `2026-01-0${index + 1}T00:00:00.000Z` })));
 	await ask(list('Company'), { search: 'acme' });
 	expect(service.requests[0].query).toMatchObject({ search: 'acme' });
-	expect(ids(await ask(list('Company'), { changedSince: '2026-01-04T00:00:00Z' })).sort()).toEqual([
-		'c-3',
-		'c-4',
-	]);
+	const since = await ask(list('Company'), { changedSince: '2026-01-04T00:00:00Z' });
+	expect(ids(since).sort()).toEqual(['c-3', 'c-4']);
 	expect(await ask(list('Company'), { changedSince: 'recently' })).toMatchObject({ retry: 'yes' });
 	expect(await ask(list('Company'), { next: 'more' })).toMatchObject({
 		do: expect.stringMatching(/^Correct the argument next/),
@@ -156,10 +149,8 @@ it('a tool whose arguments cannot go on says so', async () => {
 
 it('changes have one cursor', async () => {
 	serve(companies(3, (index) => ({ updated_at: `2026-01-0${index + 1}T00:00:00.000Z` })));
-	const result = await ask({
-		type: 'Company',
-		parameters: { operation: 'getChanges' },
-	});
+	const parameters = { operation: 'getChanges' };
+	const result = await ask({ type: 'Company', parameters });
 	expect(result.records).toHaveLength(3);
 	expect(JSON.stringify(result.records)).not.toContain('cursor');
 	expect(result.next).toMatch(/./);

@@ -270,10 +270,8 @@ describeSince('toolArguments').each(['engine', 'agent'] as const)(
 			const of = (object: string, map: Map<string, string>) =>
 				[...map.keys()].filter((key) => key.startsWith(object)).length;
 			for (const object of ['companies', 'deals', 'orders']) {
-				expect([object, of(object, after) - of(object, before)]).toEqual([
-					object,
-					made[object] ?? 0,
-				]);
+				const expected = [object, made[object] ?? 0];
+				expect([object, of(object, after) - of(object, before)]).toEqual(expected);
 			}
 			const others = [...before].filter(([key, one]) => (after.get(key) ?? one) !== one);
 			expect(others).toHaveLength(changed);

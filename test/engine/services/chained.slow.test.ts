@@ -257,16 +257,12 @@ async function chain(item: IDataObject, sources: readonly Step[], writes = targe
 		Lines: [after.filter(isOrder)],
 		...Object.fromEntries(before.map((name, index) => [name, [[['Gather', index] as const]]])),
 	});
-	const run = await n8n.runWorkflow(workflow, {
-		items: [{ json: item }],
-		credentials: credentials(),
-	});
+	const items = [{ json: item }];
+	const run = await n8n.runWorkflow(workflow, { items, credentials: credentials() });
 	for (const name of before) {
 		const [output] = run.nodes[name].main;
-		expect([name, output.map(({ json }) => json.error)]).toEqual([
-			name,
-			output.map(() => undefined),
-		]);
+		const errors = output.map(({ json }) => json.error);
+		expect([name, errors]).toEqual([name, output.map(() => undefined)]);
 		expect(output.length).toBeGreaterThan(0);
 	}
 	expect(run.nodes.Gather.error).toBeUndefined();
@@ -414,23 +410,16 @@ describe('between a company and a deal', () => {
 			const reference = { companyExternalId: externalIdOf('company') };
 			expect(await dealFrom(operation, { name: 'Deal' })).toEqual({ name: 'Deal', ...reference });
 			const own = { name: 'Deal', external_id: 'deal-1', status: 'open' };
-			expect(await dealFrom(operation, own)).toEqual({
-				...own,
-				externalId: 'deal-1',
-				...reference,
-			});
+			const expected = { ...own, externalId: 'deal-1', ...reference };
+			expect(await dealFrom(operation, own)).toEqual(expected);
 			const other = { name: 'Deal', companyExternalId: 'mother' };
 			expect(await dealFrom(operation, other)).toEqual(other);
 		},
 	);
 
 	it('takes an item that a node of another kind has made for what it says', async () => {
-		const row = {
-			id: 'row-1',
-			name: 'Deal',
-			external_id: externalIdOf('company'),
-			company_id: 'c',
-		};
+		const external_id = externalIdOf('company');
+		const row = { id: 'row-1', name: 'Deal', external_id, company_id: 'c' };
 		expect(await dealFrom('get', row)).toMatchObject({ external_id: row.external_id });
 	});
 

@@ -94,10 +94,8 @@ describe('what Get returned', () => {
 			const got = await runNode(name, 'get', byId(String(record.id)));
 			const { external_id: own } = record;
 			const parameters = { ...byId(String(own), 'externalId'), ...fromItem };
-			const updated = await runNode(name, 'update', parameters, {
-				items: jsonOf(got.items),
-				settings,
-			});
+			const items = jsonOf(got.items);
+			const updated = await runNode(name, 'update', parameters, { items, settings });
 			expect(updated.errorText).toBe('');
 			expect(updated.items[0].json.external_id).toBe(own);
 		},
@@ -121,12 +119,11 @@ describe('what Get returned', () => {
 				const run = runNodeWith(n8n, records);
 				const got = await run(name, 'get', { ...byId(id), ...OBJECT });
 				expect(got.errorText).toBe('');
-				const updated = await run(
-					name,
-					'update',
-					{ ...byId('={{ $json.id }}'), ...fromItem, ...OBJECT },
-					{ items: jsonOf(got.items), settings },
-				);
+				const parameters = { ...byId('={{ $json.id }}'), ...fromItem, ...OBJECT };
+				const updated = await run(name, 'update', parameters, {
+					items: jsonOf(got.items),
+					settings,
+				});
 				// What these services show of such a record has no field that could be written, or not all.
 				const isNameless = service === 'literal' && NAMELESS.includes(name);
 				const problem = isNameless ? 'is set | Map at least one field' : INCOMPLETE[name];

@@ -25,11 +25,8 @@ const inOrder = [
 const table = resources.map((resource) => {
 	const names: string[] = [...resource.operations, ...(resource.bulk ? ['createMany'] : [])];
 	const further = (resource.extraReads ?? []).map(({ operation }) => operation);
-	return {
-		resource,
-		label: resource.label,
-		operations: [...inOrder.filter((name) => names.includes(name)), ...further],
-	};
+	const operations = [...inOrder.filter((name) => names.includes(name)), ...further];
+	return { resource, label: resource.label, operations };
 });
 
 it('all operations of all record nodes are in the table', () => {

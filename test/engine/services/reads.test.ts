@@ -23,10 +23,8 @@ describe('a read that differs from what was only observed', () => {
 		['a token without an owner', 'account', 'whoami', { data: { token_id: 't' } }],
 	])('by %s › is passed on as it came', async (_, node, operation, body) => {
 		service.reply = () => ({ body });
-		const { errorText, items, hints } = await runNode(node, operation, {
-			...byId('u'),
-			output: 'raw',
-		});
+		const parameters = { ...byId('u'), output: 'raw' };
+		const { errorText, items, hints } = await runNode(node, operation, parameters);
 		expect([errorText, items.length, hints]).toEqual(['', 1, []]);
 		const sent = (Array.isArray(body) ? body[0] : body) as IDataObject;
 		expect(items[0].json).toMatchObject((sent.data ?? sent) as object);

@@ -20,10 +20,8 @@ async function read(
 	items?: IDataObject[],
 ) {
 	sandbox.requests.length = 0;
-	const output = await runNode(type, operation, parameters, {
-		items,
-		settings: { timezone: 'UTC' },
-	});
+	const settings = { timezone: 'UTC' };
+	const output = await runNode(type, operation, parameters, { items, settings });
 	expect([output.status, output.error?.message]).toEqual(['success', undefined]);
 	return { records: jsonOf(output.items), hints: output.hints };
 }
@@ -77,12 +75,8 @@ describe('picking', () => {
 	});
 
 	it('says what to do where a workspace code reads no lists, and where there is no credential', async () => {
-		const codeOnly: CredentialsByType = {
-			workspaceRecordsInternalApi: {
-				baseUrl: sandbox.url,
-				workspaceSecret: sandbox.tokens.workspaceCode,
-			},
-		};
+		const data = { baseUrl: sandbox.url, workspaceSecret: sandbox.tokens.workspaceCode };
+		const codeOnly: CredentialsByType = { workspaceRecordsInternalApi: data };
 		const lists = [
 			n8n.listSearch.bind(n8n, 'workspaceRecordsScore', 'searchRecords'),
 			n8n.listSearch.bind(n8n, 'workspaceRecordsEnrich', 'searchRecords'),
@@ -177,12 +171,8 @@ describe('related records', () => {
 
 	it('can also be picked in the rows of an order', async () => {
 		const [item] = sandbox.records('items');
-		await read('order', 'create', {
-			...mapped({ externalId: 'order-picked' }),
-			items: {
-				row: [{ item_id: { __rl: true, mode: 'list', value: String(item.id) }, quantity: '2' }],
-			},
-		});
+		const row = [{ item_id: { __rl: true, mode: 'list', value: String(item.id) }, quantity: '2' }];
+		await read('order', 'create', { ...mapped({ externalId: 'order-picked' }), items: { row } });
 		expect(sent()).toEqual([
 			{ order: { externalId: 'order-picked', items: [{ item_id: item.id, quantity: 2 }] } },
 		]);
@@ -208,10 +198,8 @@ describe('the output', () => {
 	it('holds the selected fields and the identifiers', async () => {
 		const selected = await deal({ output: 'selected', outputFields: ['stage_label'] });
 		expect(Object.keys(selected).sort()).toEqual(['deal_id', 'id', 'stage_label']);
-		const { records } = await read('deal', 'getAll', {
-			output: 'selected',
-			outputFields: ['name'],
-		});
+		const onlyName = { output: 'selected', outputFields: ['name'] };
+		const { records } = await read('deal', 'getAll', onlyName);
 		for (const record of records)
 			expect(Object.keys(record).sort()).toEqual(['deal_id', 'id', 'name']);
 	});

@@ -133,10 +133,8 @@ describe('a search', () => {
 	});
 
 	it('is made here where the service ignores it', async () => {
-		service.reply = listing(
-			rowsOf(300, (n) => ({ external_id: `erp-${n}` })),
-			{ searches: false },
-		);
+		const rows = rowsOf(300, (n) => ({ external_id: `erp-${n}` }));
+		service.reply = listing(rows, { searches: false });
 		const credentials = await anybody();
 		expect((await search('zzz', { credentials })).names).toEqual([]);
 		expect((await search('erp-207', { credentials })).names).toEqual(['Name 00207']);
@@ -153,12 +151,8 @@ describe('a search', () => {
 		['b.example', 'B'],
 	])('here finds %j', async (filter, name) => {
 		const b = { external_id: 'erp-7', email: 'b@acme.com', url: 'https://b.example' };
-		service.reply = () => ({
-			body: [
-				{ id: 'id-1', name: 'Other' },
-				{ id: 'id-2', ...b, name },
-			],
-		});
+		const other = { id: 'id-1', name: 'Other' };
+		service.reply = () => ({ body: [other, { id: 'id-2', ...b, name }] });
 		expect((await search(filter, { node: 'Deal' })).names).toEqual([name]);
 	});
 });
@@ -355,22 +349,16 @@ describe('a secret that the service quotes', () => {
 	it.each(forms)('is in no hint: %s', async (form) => {
 		const data = { object_type: 'company', record_id: 'x', score: 71, band: 'medium' };
 		service.reply = () => ({ body: { data, warnings: [{ message: form }] } });
-		const scored = await runNode(
-			'score',
-			'score',
-			{ resource: 'company', ...byId('x') },
-			{ credentials: accessWith(service.url, token) },
-		);
+		const given = { credentials: accessWith(service.url, token) };
+		const scored = await runNode('score', 'score', { resource: 'company', ...byId('x') }, given);
 		expect([scored.items[0].json.score, scored.hints.length]).toEqual([71, 1]);
 		expect(leaked(scored.hints)).toEqual([]);
 	});
 
 	it('is in no label, and stays in data and IDs', async () => {
 		service.reply = () => ({ body: [{ id: token, name: `A ${token}` }] });
-		const { results } = await search('', {
-			node: 'Deal',
-			credentials: accessWith(service.url, token),
-		});
+		const credentials = accessWith(service.url, token);
+		const { results } = await search('', { node: 'Deal', credentials });
 		expect(results).toEqual([{ name: 'A …', value: token }]);
 		service.reply = () => ({ body: { id: 'x', name: token } });
 		const { items } = await runNode('company', 'get', byId('x'), {

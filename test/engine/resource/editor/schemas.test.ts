@@ -84,12 +84,8 @@ describeSince('outputSchemas')('the output of a supporting node is what the edit
 	});
 
 	it('workspaceRecordsMigrationUpsert: migrationUpsert upsertOrders', async () => {
-		const parameters = {
-			partner: 'erp',
-			inputMode: 'order',
-			...fromItem,
-			items: '={{ $json.lines }}',
-		};
+		const items = '={{ $json.lines }}';
+		const parameters = { partner: 'erp', inputMode: 'order', ...fromItem, items };
 		await show('migrationUpsert', 'migrationUpsert', 'upsertOrders', parameters, [
 			{
 				order_external_id: 'schema-1',

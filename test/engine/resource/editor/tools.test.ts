@@ -145,11 +145,8 @@ itSince('toolArguments')(
 	async () => {
 		const [company] = sandbox.records('companies');
 		const recordId = { __rl: true, mode: 'id', value: ai('company') };
-		const tool = {
-			type: 'Company',
-			name: 'archive',
-			parameters: { operation: 'delete', recordId },
-		};
+		const parameters = { operation: 'delete', recordId };
+		const tool = { type: 'Company', name: 'archive', parameters };
 		const { responses } = await ask(
 			[tool],
 			[

@@ -84,20 +84,15 @@ const create = async () => {
 
 /** All companies in files of ten. */
 const exportCompanies = async (format: string) => {
-	const { items } = await runNode('company', 'getAll', {
-		returnAll: true,
-		output: 'raw',
-		options: { file: { format: format, recordsPerFile: 10 } },
-	});
+	const options = { file: { format: format, recordsPerFile: 10 } };
+	const { items } = await runNode('company', 'getAll', { returnAll: true, output: 'raw', options });
 	expect(jsonOf(items).map(({ records }) => records)).toEqual([10, 10, 8]);
 	return items;
 };
 
 const extract = async (items: INodeExecutionData[]) => {
-	const { last, error } = await n8n.run(
-		{ type: EXTRACT, parameters: { operation: 'csv', binaryPropertyName: 'data', options: {} } },
-		{ items },
-	);
+	const parameters = { operation: 'csv', binaryPropertyName: 'data', options: {} };
+	const { last, error } = await n8n.run({ type: EXTRACT, parameters }, { items });
 	if (error) throw error;
 	return last.main[0].map(({ json }) => json);
 };
@@ -109,10 +104,8 @@ const extract = async (items: INodeExecutionData[]) => {
 			const before = await create();
 			const rows = await extract(await exportCompanies('csv'));
 			expect(rows).toHaveLength(companies.length);
-			const { failed, errorText } = await runNode('company', 'upsert', COLUMNS, {
-				items: rows,
-				service: to,
-			});
+			const given = { items: rows, service: to };
+			const { failed, errorText } = await runNode('company', 'upsert', COLUMNS, given);
 			expect([failed, errorText]).toEqual([[], '']);
 			expect(companiesIn(to, 'external_id')).toEqual(before);
 		});

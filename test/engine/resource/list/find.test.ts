@@ -52,12 +52,8 @@ describe('Find', () => {
 	it('has a column for each value that says which record is meant, the chosen one first', async () => {
 		const fields = await columnsOf('contact', 'find', { findBy: 'name' });
 		expect(fields[0].id).toBe('name');
-		expect(fields.map(({ id }) => id).sort()).toEqual([
-			'email',
-			'external_id',
-			'last_name',
-			'name',
-		]);
+		const expected = ['email', 'external_id', 'last_name', 'name'];
+		expect(fields.map(({ id }) => id).sort()).toEqual(expected);
 		expect(fields.some(({ required }) => required)).toBe(false);
 	});
 
@@ -100,12 +96,8 @@ describe('Find of many records', () => {
 		}));
 	const findBy = async (count: number, findBy = 'email', options = {}) => {
 		service.requests.length = 0;
-		const output = await run(
-			'contact',
-			'find',
-			{ ...fromItem, findBy, options },
-			{ items: itemsOf(count) },
-		);
+		const parameters = { ...fromItem, findBy, options };
+		const output = await run('contact', 'find', parameters, { items: itemsOf(count) });
 		return { ...output, sent: service.requests.length };
 	};
 

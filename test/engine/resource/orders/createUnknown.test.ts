@@ -83,10 +83,8 @@ describeSince('errorDetails')('an order whose creation has an unknown outcome', 
 		serve(lost, { 'b-1': shown('b-1', more) });
 		const { failed, items } = await create(order('b-1'));
 		expect(items).toEqual([]);
-		expect(failed[0].json).toMatchObject({
-			message: expect.stringContaining(words),
-			details: { kind: 'unknownOutcome', mayHaveHappened: true },
-		});
+		const details = { kind: 'unknownOutcome', mayHaveHappened: true };
+		expect(failed[0].json).toMatchObject({ message: expect.stringContaining(words), details });
 	});
 
 	it('takes the written form of a value for what it means', async () => {
@@ -99,12 +97,8 @@ describeSince('errorDetails')('an order whose creation has an unknown outcome', 
 
 	it('gives no ID rather than a wrong one when the record shows none', async () => {
 		serve(lost, { 'd-1': { name: 'A deal', created_at: new Date().toISOString() } });
-		const { items } = await runNode(
-			'deal',
-			'create',
-			mapped({ external_id: 'd-1', name: 'A deal' }),
-			{ onError },
-		);
+		const deal = mapped({ external_id: 'd-1', name: 'A deal' });
+		const { items } = await runNode('deal', 'create', deal, { onError });
 		expect(items[0].json).toMatchObject({ external_id: 'd-1' });
 		expect(items[0].json).not.toHaveProperty('case_id');
 	});
@@ -126,10 +120,8 @@ describeSince('errorDetails')('a create that must not be repeated', () => {
 			const items = [{ name: 'A', transaction_type: 'in', amount: 1 }];
 			const { failed } = await runNode(type, 'create', fromItem, { items, onError });
 			expect(posts()).toHaveLength(1);
-			expect(failed[0].json).toMatchObject({
-				message: expect.stringMatching(words),
-				details: { kind: 'unknownOutcome', mayHaveHappened: true },
-			});
+			const details = { kind: 'unknownOutcome', mayHaveHappened: true };
+			expect(failed[0].json).toMatchObject({ message: expect.stringMatching(words), details });
 		},
 	);
 });
@@ -148,10 +140,8 @@ describeSince('errorDetails')('a request for many orders that fails', () => {
 		['an unexplained ok: false', { body: { ok: false, results: [] } }],
 		['a web page', { body: '<html></html>' }],
 	])('sends no order again, and looks each one up: %s', async (_, reply) => {
-		serve(reply, {
-			'b-0': shown('b-0'),
-			'b-2': shown('b-2', { created_at: '2026-01-01T00:00:00Z' }),
-		});
+		const older = { created_at: '2026-01-01T00:00:00Z' };
+		serve(reply, { 'b-0': shown('b-0'), 'b-2': shown('b-2', older) });
 		const { items, failed } = await createMany(rows);
 		expect(posts()).toHaveLength(1);
 		expect(gets().map(({ path }) => idIn(path))).toEqual(['b-0', 'b-1', 'b-2']);
@@ -179,10 +169,8 @@ describeSince('errorDetails')('a request for many orders that fails', () => {
 	});
 
 	it('looks up those orders that the response leaves out', async () => {
-		serve(
-			{ body: { ok: true, results: [{ external_id: 'b-0', errors: [] }] } },
-			{ 'b-1': shown('b-1') },
-		);
+		const results = [{ external_id: 'b-0', errors: [] }];
+		serve({ body: { ok: true, results } }, { 'b-1': shown('b-1') });
 		const { items, failed } = await createMany(rows);
 		expect(items.map(({ json }) => json.external_id)).toEqual(['b-0', 'b-1']);
 		expect(failed).toHaveLength(1);

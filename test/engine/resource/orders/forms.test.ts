@@ -22,11 +22,8 @@ describe('rows that are entered', () => {
 	it('leave out the JSON that was not touched, and take values separated by commas', async () => {
 		const filter = { filter_select: 'status', filter_operator: 'is', filter_input: 'draft, sent' };
 		const panel = { name: 'Revenue', metrics: '[]', filter: '{}', metaData: '{"unit":"EUR"}' };
-		const body = await bodyOf('report', {
-			...report,
-			filters: { row: [filter] },
-			panels: { row: [panel] },
-		});
+		const filters = { row: [filter] };
+		const body = await bodyOf('report', { ...report, filters, panels: { row: [panel] } });
 		expect(body).toMatchObject({
 			reportMetadata: {
 				reportFilters: {
@@ -54,12 +51,8 @@ describe('rows that are entered', () => {
 	async function runFrom(json: IDataObject) {
 		service.requests.length = 0;
 		service.reply = () => ({ body: { id: 'x' } });
-		const { errorText } = await runNode(
-			'report',
-			'create',
-			{ ...report, panelsSource: 'json' },
-			{ items: [json] },
-		);
+		const parameters = { ...report, panelsSource: 'json' };
+		const { errorText } = await runNode('report', 'create', parameters, { items: [json] });
 		expect(errorText).toBe('');
 		return service.requests[0].body as IDataObject;
 	}
@@ -71,11 +64,8 @@ describe('the switches of an order', () => {
 	it('are sent where they are not as the service has them anyway', async () => {
 		expect(Object.keys(await bodyOf('order', order))).toEqual(['order']);
 		service.requests.length = 0;
-		const body = await bodyOf('order', {
-			...order,
-			createMissingItems: true,
-			triggerWorkflows: false,
-		});
+		const switches = { createMissingItems: true, triggerWorkflows: false };
+		const body = await bodyOf('order', { ...order, ...switches });
 		expect(body).toMatchObject({ createMissingItems: true, triggerWorkflows: false });
 	});
 
@@ -86,10 +76,8 @@ describe('the switches of an order', () => {
 });
 
 describe('the customer of a subscription', () => {
-	const subscription = {
-		...mapped({ subscription_status: 'active' }),
-		items: { row: [{ id: 'item-1', amount: '1' }] },
-	};
+	const items = { row: [{ id: 'item-1', amount: '1' }] };
+	const subscription = { ...mapped({ subscription_status: 'active' }), items };
 
 	it.each(['contact', 'company'])('can be a %s that is picked', async (kind) => {
 		const related = { [kind]: { __rl: true, mode: 'list', value: 'customer-1' } };

@@ -51,10 +51,8 @@ describe('an update', () => {
 		const order = { id: ID, order_id: 5, delivery_status: 'shipped' };
 		const { body } = await update('order', fromItem, order);
 		expect(body).toEqual({ order: { deliveryStatus: 'shipped' } });
-		const { body: own } = await update('order', fromItem, {
-			order_id: 'A-5',
-			delivery_status: 'x',
-		});
+		const given = { order_id: 'A-5', delivery_status: 'x' };
+		const { body: own } = await update('order', fromItem, given);
 		expect(own).toEqual({ order: { externalId: 'A-5', deliveryStatus: 'x' } });
 	});
 
@@ -82,20 +80,15 @@ describe('an update', () => {
 
 describe('lines that are entered', () => {
 	const order = mapped({ externalId: 'o-1' });
-	const blank = {
-		item_id: { __rl: true, mode: 'list', value: '' },
-		itemExternalId: '',
-		quantity: '',
-	};
+	const item_id = { __rl: true, mode: 'list', value: '' };
+	const blank = { item_id, itemExternalId: '', quantity: '' };
 
 	it('are left out where the row is blank', async () => {
 		const row = [blank, { itemExternalId: 'sku-1', quantity: '2', price: '' }, {}];
 		const { body } = await write('order', 'create', { ...order, items: { row } });
 		expect(body).toMatchObject({ order: { items: [{ itemExternalId: 'sku-1', quantity: 2 }] } });
-		const { body: others } = await update('order', {
-			...mapped({ deliveryStatus: 'x' }),
-			items: { row: [blank] },
-		});
+		const items = { row: [blank] };
+		const { body: others } = await update('order', { ...mapped({ deliveryStatus: 'x' }), items });
 		expect(others).toEqual({ order: { deliveryStatus: 'x' } });
 	});
 
@@ -140,10 +133,8 @@ describe('a field of the input', () => {
 });
 
 it('two pairs of the Custom Field Map for one enriched field are refused', async () => {
-	const pair = [
-		{ enriched: 'industry', property: 'sector' },
-		{ enriched: 'industry', property: 'branch' },
-	];
+	const enriched = 'industry';
+	const pair = ['sector', 'branch'].map((property) => ({ enriched, property }));
 	const { body, errorText } = await write('enrich', 'enrich', {
 		...{ resource: 'company', ...byId(ID), options: { customFieldMap: { pair } } },
 	});
@@ -214,10 +205,8 @@ describe('the stages of a deal in the editor', () => {
 
 	it('are entered as text where none has a value, which the name of the field says', async () => {
 		const given = await column(stages({ name: 'Open' }, null));
-		expect(given).toMatchObject({
-			type: 'string',
-			displayName: expect.stringContaining('internal_value'),
-		});
+		const expected = { type: 'string', displayName: expect.stringContaining('internal_value') };
+		expect(given).toMatchObject(expected);
 	});
 
 	it('are as many as there are, though two pipelines have the same value', async () => {

@@ -37,10 +37,8 @@ const ids = (items: INodeExecutionData[]) =>
 
 describe('creating many orders', () => {
 	it('writes one order per item, all in one request', async () => {
-		const rows = [
-			order('b-1', { 'Company External ID': 'acme-sap', orderAt: '2026-03-01' }),
-			order('b-2'),
-		];
+		const first = { 'Company External ID': 'acme-sap', orderAt: '2026-03-01' };
+		const rows = [order('b-1', first), order('b-2')];
 		const { items, hints } = await createMany(rows);
 		expect(sandbox.requests).toMatchObject([{ method: 'POST', path: '/v1/public/orders/bulk' }]);
 		const sent = [{ itemExternalId: 'acme-item-desk', quantity: 2, price: 25.5 }];
@@ -103,11 +101,8 @@ describe('creating many orders', () => {
 
 	it('reports queued orders as queued, never as done', async () => {
 		const { items, hints } = await createMany(many(3), {}, { service: queueing });
-		const job = {
-			queued: true,
-			job_id: expect.stringMatching(/^job-/),
-			response: { ctx_id: expect.any(String) },
-		};
+		const response = { ctx_id: expect.any(String) };
+		const job = { queued: true, job_id: expect.stringMatching(/^job-/), response };
 		expect(items.map(({ json }) => json)).toEqual(
 			['b-0', 'b-1', 'b-2'].map((external_id) => ({ external_id, ...job })),
 		);
@@ -163,11 +158,8 @@ describe('creating many orders', () => {
 		['the lines', { itemsJson: '={{ $itemIndex === 1 ? $("Nobody").item : $json.lines }}' }],
 		['a record that is picked', { related: { company: picked } }],
 	])('fails only the order whose expression fails: %s', async (_, parameters) => {
-		const { items, failed } = await createMany(
-			many(3),
-			{ related: {}, ...parameters },
-			{ onError: 'continueErrorOutput' },
-		);
+		const options = { onError: 'continueErrorOutput' } as const;
+		const { items, failed } = await createMany(many(3), { related: {}, ...parameters }, options);
 		const pairs = [items, failed].map((output) => output.map(({ pairedItem }) => pairedItem));
 		expect(pairs).toEqual([[[{ item: 0 }], [{ item: 2 }]], [[{ item: 1 }]]]);
 		expect(failed[0].json).toMatchObject({ details: { kind: 'input', items: [1] } });
@@ -224,11 +216,8 @@ describe.each(behaviours)('creating one order at $service', ({ behaviour }) => {
 	it('outputs its ID and status', async () => {
 		const { items, failed } = await create(order('b-1'));
 		expect([items.length, failed.length]).toEqual([1, 0]);
-		expect(items[0].json).toMatchObject({
-			id: stored()[0].id,
-			external_id: 'b-1',
-			response: { status: 'created', order_id: stored()[0].id },
-		});
+		const response = { status: 'created', order_id: stored()[0].id };
+		expect(items[0].json).toMatchObject({ id: stored()[0].id, external_id: 'b-1', response });
 	});
 
 	it('shows why it was rejected', async () => {

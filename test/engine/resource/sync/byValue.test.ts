@@ -207,12 +207,8 @@ describe('what the response says', () => {
 	it('is what Find or Create says', async () => {
 		serving();
 		const items = [{ name: 'Ada', email: 'a@x.example' }];
-		const found = await runNode(
-			'contact',
-			'findOrCreate',
-			{ ...fromItem, findBy: 'email' },
-			{ items },
-		);
+		const parameters = { ...fromItem, findBy: 'email' };
+		const found = await runNode('contact', 'findOrCreate', parameters, { items });
 		expect(found.items[0].json.created).toBe(false);
 	});
 });

@@ -63,10 +63,8 @@ describe('Syncs of one object and credential at once', () => {
 			/3 Syncs of contacts wait already. Workflow "workflow-\d+", execution \d+, runs since \d{4}-/,
 		);
 		expect(fourth.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
-		const others = await Promise.all([
-			run(KINDS[2], { dryRun: true }),
-			run(KINDS[0], { dryRun: true }),
-		]);
+		const dry = { dryRun: true };
+		const others = await Promise.all([run(KINDS[2], dry), run(KINDS[0], dry)]);
 		expect(others.map(({ errorText, hints }) => [errorText, /Waited/.test(hints.join())])).toEqual(
 			Array(2).fill(['', false]),
 		);

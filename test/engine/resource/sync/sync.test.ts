@@ -11,12 +11,8 @@ describe('Sync', () => {
 	it('writes only what differs, and says of each row what it did', async () => {
 		fill(4);
 		table.companies[3].phone_number = '1';
-		const items = [
-			row(0),
-			row(1, { name: 'Other', email: 'a@b.example' }),
-			row(9),
-			row(3, { phone_number: '' }),
-		];
+		const changed = row(1, { name: 'Other', email: 'a@b.example' });
+		const items = [row(0), changed, row(9), row(3, { phone_number: '' })];
 		const run = await sync(items);
 		expect(run.errorText).toBe('');
 		expect(jsonOf(run.items)).toMatchObject([
@@ -61,10 +57,8 @@ describe('Sync', () => {
 			jsonOf(run.items).map(({ outcome, changes, name }) => [foretold(outcome), changes, name]);
 		expect(facts(dry)).toEqual(facts(real));
 		expect(outcomes(real.items).slice(-2)).toEqual(['archived', 'archived']);
-		expect(outcomes(dry.items).slice(-3)).toEqual([
-			'would_create',
-			...Array(2).fill('would_archive'),
-		]);
+		const archived = Array(2).fill('would_archive');
+		expect(outcomes(dry.items).slice(-3)).toEqual(['would_create', ...archived]);
 		expect(dry.items.every(({ json }) => json.dry_run === true)).toBe(true);
 		expect(dry.hints.join()).toContain(
 			'nothing was written): 1 would be created, 1 would be updated, 27 unchanged, 2 would be archived.',
@@ -102,12 +96,8 @@ describe('Sync', () => {
 			{ name: ' ACME ', url: 'acme.example', email: 'a@ACME.example', allowed_in_store: 'true' },
 		];
 		const byUrl = await sync(items, { matchBy: 'url' });
-		expect(jsonOf(byUrl.items)).toMatchObject([
-			{
-				outcome: 'updated',
-				changes: { name: { from: 'Acme', to: ' ACME ' } },
-			},
-		]);
+		const changes = { name: { from: 'Acme', to: ' ACME ' } };
+		expect(jsonOf(byUrl.items)).toMatchObject([{ outcome: 'updated', changes }]);
 		expect(byUrl.items[0].json.changes).not.toHaveProperty('url');
 		expect(outcomes((await sync(items, { matchBy: 'name' })).items)).toEqual(['unchanged']);
 	});
@@ -121,11 +111,8 @@ describe('Sync', () => {
 		];
 		const run = await sync(items, { matchBy: 'company_id' });
 		expect(outcomes(run.items)).toEqual(['updated', 'rejected', 'rejected']);
-		expect(run.items[1].json).toMatchObject({
-			...items[1],
-			_row: 2,
-			_error: 'No company has the Company ID 7',
-		});
+		const expected = { ...items[1], _row: 2, _error: 'No company has the Company ID 7' };
+		expect(run.items[1].json).toMatchObject(expected);
 		expect(names()).toEqual(['Company 0', 'Two']);
 	});
 
@@ -133,10 +120,8 @@ describe('Sync', () => {
 		table.add({ name: 'Acme' });
 		table.add({ name: 'Acme ' });
 		table.add({ name: 'Beta' });
-		const items = ['Acme', 'Beta', ' Beta', 'Gamma'].map((name) => ({
-			name,
-			email: 'x@y.example',
-		}));
+		const email = 'x@y.example';
+		const items = ['Acme', 'Beta', ' Beta', 'Gamma'].map((name) => ({ name, email }));
 		const run = await sync(items, { matchBy: 'name' });
 		expect(outcomes(run.items)).toEqual(['ambiguous', 'rejected', 'rejected', 'created']);
 		expect(run.items[0].json.reason).toContain('2 companies have the Name Acme');
@@ -152,11 +137,8 @@ describe('Sync', () => {
 			(body as IDataObject | undefined)?.name === 'Bad'
 				? { status: 422, body: { message: 'Name is bad', ctx_id: 'c' } }
 				: undefined;
-		const items = [
-			row(0, { allowed_in_store: 'perhaps', note: 'n' }),
-			row(1, { name: 'Bad' }),
-			row(2),
-		];
+		const unread = row(0, { allowed_in_store: 'perhaps', note: 'n' });
+		const items = [unread, row(1, { name: 'Bad' }), row(2)];
 		const run = await sync(items);
 		expect(run.errorText).toBe('');
 		expect(jsonOf(run.items)).toMatchObject([
@@ -246,10 +228,8 @@ describe('Sync', () => {
 		const items = [row(1, { name: 'New 1' }), row(7, { name: 'New 7' })];
 		for (const mode of ['upsert', 'createOnly']) {
 			const run = await sync(items, { matchBy: 'name', mode, ...more });
-			expect(run.items[0].json).toMatchObject({
-				outcome: 'ambiguous',
-				reason: `The External ID erp-1 belongs to another company, ${table.companies[1].id}`,
-			});
+			const reason = `The External ID erp-1 belongs to another company, ${table.companies[1].id}`;
+			expect(run.items[0].json).toMatchObject({ outcome: 'ambiguous', reason });
 			expect(table.companies[1].name).toBe('Company 1');
 		}
 		expect(names()).toEqual(['Company 0', 'Company 1', 'Company 2', 'New 7']);

@@ -67,10 +67,8 @@ describe('a service that gives Mirror a wrong list', () => {
 			const ignored = await run([row(1, { name: 'Company 1 New' })], filters);
 			expect(archived()).toEqual([]);
 			expect(ignored.hints.join()).toContain('the service may ignore them');
-			expect(jsonOf(ignored.items).at(-1)).toMatchObject({
-				outcome: 'skipped',
-				planned: 'archived',
-			});
+			const expected = { outcome: 'skipped', planned: 'archived' };
+			expect(jsonOf(ignored.items).at(-1)).toMatchObject(expected);
 			service.reply = table.reply;
 			await run([row(1, { name: 'Company 1 New' })], filters);
 			expect(archived()).toHaveLength(10);

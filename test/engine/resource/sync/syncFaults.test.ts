@@ -29,20 +29,15 @@ describe('a service that fails while Sync writes', () => {
 		'leaves what was written in the output where the node continues',
 		async () => {
 			faulty(4);
-			const run = await sync(
-				rowsOf(10),
-				{ options: { requests: { maxParallelRequests: 1 } } },
-				{ onError: 'continueRegularOutput' },
-			);
+			const options = { requests: { maxParallelRequests: 1 } };
+			const run = await sync(rowsOf(10), { options }, { onError: 'continueRegularOutput' });
 			expect(run.items).toHaveLength(10);
 			expect(outcomes(run.items).slice(0, 4)).toEqual(Array(4).fill('created'));
 			expect(run.items[4].json).toMatchObject({ error: expect.any(String), details: { item: 4 } });
 			faulty(Infinity);
 			const again = await sync(rowsOf(10));
-			expect(outcomes(again.items)).toEqual([
-				...Array(4).fill('unchanged'),
-				...Array(6).fill('created'),
-			]);
+			const [unchanged, created] = [Array(4).fill('unchanged'), Array(6).fill('created')];
+			expect(outcomes(again.items)).toEqual([...unchanged, ...created]);
 		},
 	);
 });

@@ -25,10 +25,8 @@ describe('a list that is not complete', () => {
 		const refused = await sync(rows, mirror);
 		expect(refused.errorText).toMatch(/19 of 20 companies could be read.*Accept Incomplete List/s);
 		expect(writes()).toEqual([]);
-		const run = await sync(rows, {
-			...mirror,
-			options: { guards: { acceptIncompleteList: true } },
-		});
+		const options = { guards: { acceptIncompleteList: true } };
+		const run = await sync(rows, { ...mirror, options });
 		expect(run.hints.join()).toContain('19 of 20 companies could be read');
 		expect(outcomes(run.items).slice(15)).toEqual(['created', ...Array(5).fill('skipped')]);
 		expect(table.companies).toHaveLength(21);
@@ -70,19 +68,14 @@ describe('the guards of Mirror', () => {
 		expect(stopped.errorText).toContain(`Nothing was changed: ${all - kept} of ${all} companies`);
 		expect(stopped.errorText).toContain(`for example ${String(table.companies[kept].id)}`);
 		expect(stopped.errorText).toContain('Turn on Dry Run');
-		const run = await sync(items, {
-			...mirror,
-			options: { guards: { ...limits, whenStopped: 'report' } },
-		});
+		const guards = { ...limits, whenStopped: 'report' };
+		const run = await sync(items, { ...mirror, options: { guards } });
 		expect(writes()).toEqual([]);
 		expect(run.hints.join()).toContain(reason);
 		const planned = jsonOf(run.items).filter(({ planned }) => planned !== undefined);
 		expect(planned).toHaveLength(2 + all - kept);
-		expect(planned.at(-1)).toMatchObject({
-			outcome: 'skipped',
-			planned: 'archived',
-			id: expect.any(String),
-		});
+		const expected = { outcome: 'skipped', planned: 'archived', id: expect.any(String) };
+		expect(planned.at(-1)).toMatchObject(expected);
 		expect(table.companies).toHaveLength(all);
 	});
 
@@ -147,10 +140,8 @@ describe('the guards of Mirror', () => {
 	it('take a company that the list shows as archived for none', async () => {
 		fill(3);
 		table.companies[2].status = 'Archived';
-		const run = await sync(rowsOf(2), {
-			...mirror,
-			options: { guards: { maxArchivedPercent: 100 } },
-		});
+		const options = { guards: { maxArchivedPercent: 100 } };
+		const run = await sync(rowsOf(2), { ...mirror, options });
 		expect(outcomes(run.items)).toEqual(['unchanged', 'unchanged']);
 		expect(writes()).toEqual([]);
 	});
@@ -159,10 +150,8 @@ describe('the guards of Mirror', () => {
 		fill(30);
 		table.add({ name: 'By hand' });
 		table.add({ name: 'Shop', external_id: 'shop-1' });
-		const run = await sync(rowsOf(29), {
-			...mirror,
-			options: { guards: { onlyRecordsWith: 'erp-' } },
-		});
+		const options = { guards: { onlyRecordsWith: 'erp-' } };
+		const run = await sync(rowsOf(29), { ...mirror, options });
 		expect(outcomes(run.items).slice(29)).toEqual(['archived']);
 		expect(names()).toContain('By hand');
 		expect(names()).toContain('Shop');

@@ -126,10 +126,8 @@ describe('Field Rules', () => {
 	it('send nothing that is not to be written beside what is', async () => {
 		table.add(row(0, { phone_number: '1', status: 'old' }));
 		const given = row(0, { name: 'New', phone_number: '2', status: 'new', email: 'a@b.example' });
-		await sync(
-			[given],
-			rules({ phone_number: 'onlyIfEmpty', status: 'never', Email: 'onlyOnCreate' }),
-		);
+		const byField = { phone_number: 'onlyIfEmpty', status: 'never', Email: 'onlyOnCreate' };
+		await sync([given], rules(byField));
 		expect(bodies()).toEqual([{ external_id: 'erp-0', name: 'New' }]);
 	});
 
@@ -195,12 +193,8 @@ describe('Guards', () => {
 		expect(reported.errorText).toBe('');
 		expect(outcomes(reported.items)).not.toContain('created');
 		expect(writes()).toEqual([]);
-		const dry = await sync([...same, ...items], {
-			...{
-				dryRun: true,
-				options: { guards: { [guard]: limit }, returnItems: 'summary' },
-			},
-		});
+		const options = { guards: { [guard]: limit }, returnItems: 'summary' };
+		const dry = await sync([...same, ...items], { dryRun: true, options });
 		expect(dry.items[0].json).toMatchObject({ ok: false, dry_run: true });
 		const few = await guarded([...same, ...items.slice(0, 20)], { [guard]: limit });
 		expect(few.errorText).toBe('');

@@ -16,10 +16,8 @@ const onError = 'continueErrorOutput';
 
 it('a key that all objects inherit is a key of its own row only', async () => {
 	const rows = [[{ toString: 'x' }], [{ name: 'receipt.pdf' }], [{ constructor: 'x' }]];
-	const { items, failed } = await runNode('expense', 'create', rowsFromItem, {
-		items: rows.map(expense),
-		onError,
-	});
+	const given = { items: rows.map(expense), onError } as const;
+	const { items, failed } = await runNode('expense', 'create', rowsFromItem, given);
 	expect(items).toHaveLength(1);
 	expect(failed.map(({ json }) => json.error)).toEqual([
 		'Expense has no field "toString" in Attached Files, row 1',
@@ -31,10 +29,8 @@ it('keys without end, in number and in length, are named in short', async () => 
 	const many = Object.fromEntries(Array.from({ length: 2000 }, (_, n) => [`k${n}`, n]));
 	const long = { ['x'.repeat(100_000)]: 1 };
 	const list = Array.from({ length: 5000 }, () => 'x');
-	const { failed } = await runNode('expense', 'create', rowsFromItem, {
-		items: [[many], [long], list].map(expense),
-		onError,
-	});
+	const items = [[many], [long], list].map(expense);
+	const { failed } = await runNode('expense', 'create', rowsFromItem, { items, onError });
 	expect(failed.map(({ json }) => json.error)).toEqual([
 		'Expense has no field "k0", "k1", "k2", "k3", "k4", and 1995 more in Attached Files, row 1',
 		expect.stringMatching(/^Expense has no field "x{59}… in Attached Files, row 1$/),
@@ -62,14 +58,12 @@ it('an object with more keys than anybody needs is refused, in a row and in addi
 		`Attached Files, row 1: expected an object, ${given}`,
 	]);
 	const options = { additionalBodyFields: '={{ $json.more }}' };
+	const own = [{ name: 'A', more: { region: tooMany } }];
 	const more = await runNode(
 		'company',
 		'create',
 		{ ...fromItem, options },
-		{
-			items: [{ name: 'A', more: { region: tooMany } }],
-			onError,
-		},
+		{ items: own, onError },
 	);
 	expect(more.failed.map(({ json }) => json.error)).toEqual([
 		`Additional Body Fields: ${given} in "region"`,
@@ -77,7 +71,8 @@ it('an object with more keys than anybody needs is refused, in a row and in addi
 });
 
 it('an expression that gives a function is a mistake of the expression', async () => {
-	const { failed } = await runNode('company', 'get', byId('={{ $json.name.trim }}'), {
+	const parameters = byId('={{ $json.name.trim }}');
+	const { failed } = await runNode('company', 'get', parameters, {
 		items: [{ name: 'A' }],
 		onError,
 	});

@@ -35,10 +35,8 @@ describe('items that fail', () => {
 	});
 
 	itSince('errorDetails')('go to the error output, with the reason in parts', async () => {
-		const { items, failed, status } = await runNode('company', 'create', fromItem, {
-			items: jsons,
-			onError: 'continueErrorOutput',
-		});
+		const given = { items: jsons, onError: 'continueErrorOutput' } as const;
+		const { items, failed, status } = await runNode('company', 'create', fromItem, given);
 		expect(status).toBe('success');
 		expect(items.map(({ json, pairedItem }) => [json.external_id, pairedItem])).toEqual([
 			['a', { item: 0 }],
@@ -61,10 +59,8 @@ describe('items that fail', () => {
 	});
 
 	it('keep their place when the node continues', async () => {
-		const { items } = await runNode('company', 'create', fromItem, {
-			items: jsons,
-			onError: 'continueRegularOutput',
-		});
+		const given = { items: jsons, onError: 'continueRegularOutput' } as const;
+		const { items } = await runNode('company', 'create', fromItem, given);
 		expect(items.map(({ json, pairedItem }) => [Boolean(json.error), pairedItem])).toEqual(
 			[0, 1, 2, 3].map((item) => [item === 1, { item }]),
 		);
@@ -94,10 +90,8 @@ describe('many items', () => {
 		});
 		for (const most of [1, 3]) {
 			standIn.maxConcurrent = 0;
-			const parameters = {
-				...byId('={{ $json.id }}'),
-				options: { requests: { maxParallelRequests: most } },
-			};
+			const options = { requests: { maxParallelRequests: most } };
+			const parameters = { ...byId('={{ $json.id }}'), options };
 			const more = { items: jsons, service: standIn };
 			const { items } = await runNode('company', 'get', parameters, more);
 			expect(items).toHaveLength(12);
@@ -167,12 +161,8 @@ describe('a run that cannot begin', () => {
 	});
 
 	it('does not happen when an option is an expression with one value for all', async () => {
-		const options = {
-			requests: {
-				maxParallelRequests: '={{ $itemIndex === 0 ? "1" : 1 }}',
-				maxRetries: '={{ 2 }}',
-			},
-		};
+		const maxParallelRequests = '={{ $itemIndex === 0 ? "1" : 1 }}';
+		const options = { requests: { maxParallelRequests, maxRetries: '={{ 2 }}' } };
 		await runNode('company', 'create', { ...fromItem, options }, { items: jsons });
 		expect(bodies()).toEqual(jsons);
 	});
@@ -245,11 +235,8 @@ describe('values', () => {
 		['inventory', { name: 'A' }, 'External ID is required'],
 		['company', { name: 'A', nickname: 'B' }, 'Company has no field "nickname"'],
 	])('%s %j is rejected before any request', async (resource, value, words) => {
-		const { error, errorText } = await runNode(
-			resource,
-			'create',
-			mapped(value as INodeParameters),
-		);
+		const parameters = mapped(value as INodeParameters);
+		const { error, errorText } = await runNode(resource, 'create', parameters);
 		expect(errorText).toContain(words);
 		expect(error).toMatchObject({ context: { itemIndex: 0 } });
 		expect(sandbox.requests).toEqual([]);

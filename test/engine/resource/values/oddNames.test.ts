@@ -19,12 +19,8 @@ const run = async (label: keyof typeof lists, given: unknown) => {
 	service.reply = () => ({
 		body: { id: 'c-1', company_id: 'c-1', status: 'new', delivery_status: 'sent' },
 	});
-	return await runNode(
-		node,
-		operation,
-		{ ...parameters, [parameter]: `={{ ${String(given)} }}` },
-		{ onError: 'continueErrorOutput' },
-	);
+	const all = { ...parameters, [parameter]: `={{ ${String(given)} }}` };
+	return await runNode(node, operation, all, { onError: 'continueErrorOutput' });
 };
 
 describe.each(Object.keys(lists) as Array<keyof typeof lists>)('%s', (label) => {
@@ -80,12 +76,8 @@ it('Fields to Return takes a field that is not known, and says so', async () => 
 });
 
 it('Output that does not exist is refused', async () => {
-	const { failed } = await runNode(
-		'order',
-		'get',
-		{ ...byId('c-1'), output: '={{ "some" }}' },
-		{ onError: 'continueErrorOutput' },
-	);
+	const parameters = { ...byId('c-1'), output: '={{ "some" }}' };
+	const { failed } = await runNode('order', 'get', parameters, { onError: 'continueErrorOutput' });
 	expect(service.requests).toEqual([]);
 	expect(failed[0].json.error).toBe('Output is "some"');
 });

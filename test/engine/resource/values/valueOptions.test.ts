@@ -22,10 +22,8 @@ async function create(
 		{ ...parameters, options: { requests: { maxParallelRequests: 1 }, ...options } },
 		{ items, onError: 'continueErrorOutput', settings: { timezone: 'America/New_York' } },
 	);
-	return {
-		...run,
-		bodies: service.requests.flatMap(({ body }) => (body ? [body as IDataObject] : [])),
-	};
+	const bodies = service.requests.flatMap(({ body }) => (body ? [body as IDataObject] : []));
+	return { ...run, bodies };
 }
 const lines = { itemsSource: 'json', itemsJson: '={{ $json.lines }}' };
 const errors = (failed: Array<{ json: IDataObject }>) =>
@@ -46,12 +44,8 @@ describe('a column of an ordinary node', () => {
 	});
 
 	it('is read the same way when its fields are mapped by hand', async () => {
-		const { bodies } = await create(
-			'invoice',
-			[{ p: '1.250' }, { p: '12,50' }],
-			{},
-			mapped({ total_price: '={{ $json.p }}' }),
-		);
+		const price = mapped({ total_price: '={{ $json.p }}' });
+		const { bodies } = await create('invoice', [{ p: '1.250' }, { p: '12,50' }], {}, price);
 		expect(bodies).toEqual([{ total_price: 1250 }, { total_price: 12.5 }]);
 	});
 
@@ -231,12 +225,8 @@ describe('an order with its lines', () => {
 	});
 
 	it('tells which of two columns for one field of its lines was taken', async () => {
-		const { hints, bodies } = await create(
-			'order',
-			[{ externalId: 'A', lines: [{ SKU: 's-1', 'Product ID': '9', Qty: 1 }] }],
-			{},
-			{ ...fromItem, ...lines },
-		);
+		const item = { externalId: 'A', lines: [{ SKU: 's-1', 'Product ID': '9', Qty: 1 }] };
+		const { hints, bodies } = await create('order', [item], {}, { ...fromItem, ...lines });
 		expect(bodies).toMatchObject([{ order: { items: [{ itemExternalId: 's-1' }] } }]);
 		expect(hints.join('\n')).toContain('Product ID → ignored');
 	});

@@ -71,12 +71,8 @@ describe('an invalid date, or a number that is none, is refused, and never sent 
 	];
 
 	it.each(fields)('%s of a %s', async (_, resource, parameters, item, words) => {
-		const { errorText } = await runNode(
-			resource,
-			'create',
-			{ objectName: 'orders', ...parameters },
-			{ items: [item] },
-		);
+		const all = { objectName: 'orders', ...parameters };
+		const { errorText } = await runNode(resource, 'create', all, { items: [item] });
 		expect(service.requests).toEqual([]);
 		expect(errorText).toContain(words);
 	});
@@ -115,10 +111,8 @@ it('a valid date is sent as ISO text, whatever the field', async () => {
 		options: { additionalBodyFields: '={{ ({ at: new Date(0) }) }}' },
 	});
 	expect(errorText).toBe('');
-	expect(service.requests[0].body).toEqual({
-		notes: '2026-03-01T10:00:00.000Z',
-		at: '1970-01-01T00:00:00.000Z',
-	});
+	const expected = { notes: '2026-03-01T10:00:00.000Z', at: '1970-01-01T00:00:00.000Z' };
+	expect(service.requests[0].body).toEqual(expected);
 });
 
 it.each([
@@ -127,9 +121,7 @@ it.each([
 	['{"s": "small"}', { s: 'small' }],
 	['={{ ["small"] }}', ['small']],
 ])('choices of a property given as %s are sent as a list or a map', async (given, sent) => {
-	await runNode('property', 'create', {
-		objectName: 'orders',
-		...mapped({ name: 'P', choice_values: given }),
-	});
+	const parameters = { objectName: 'orders', ...mapped({ name: 'P', choice_values: given }) };
+	await runNode('property', 'create', parameters);
 	expect(service.requests[0].body).toEqual({ name: 'P', choice_values: sent });
 });

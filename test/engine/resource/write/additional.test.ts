@@ -35,11 +35,9 @@ describe('Additional Body Fields', () => {
 		['upsert', { region: 'north', tags: [1, { a: null }] }],
 		['update', '={{ {"region": "north", "tags": [1, {"a": null}]} }}'],
 	])('%s › are sent as they are, beside the mapped ones', async (operation, given) => {
-		const { errorText } = await runNode('company', operation, {
-			...byId('c'),
-			...mapped({ name: 'N', external_id: 'x' }),
-			...extra(given),
-		});
+		const own = mapped({ name: 'N', external_id: 'x' });
+		const parameters = { ...byId('c'), ...own, ...extra(given) };
+		const { errorText } = await runNode('company', operation, parameters);
 		expect(errorText).toBe('');
 		expect(service.requests.map(({ body }) => body)).toEqual([
 			{ name: 'N', external_id: 'x', region: 'north', tags: [1, { a: null }] },
@@ -52,14 +50,10 @@ describe('Additional Body Fields', () => {
 	});
 
 	it('go into the object of the body that they name', async () => {
-		await runNode('order', 'create', {
-			...order,
-			...extra('{"order": {"memo": "m"}, "notify": true}'),
-		});
-		expect(service.requests[0].body).toMatchObject({
-			order: { externalId: 'A', memo: 'm' },
-			notify: true,
-		});
+		const parameters = { ...order, ...extra('{"order": {"memo": "m"}, "notify": true}') };
+		await runNode('order', 'create', parameters);
+		const expected = { order: { externalId: 'A', memo: 'm' }, notify: true };
+		expect(service.requests[0].body).toMatchObject(expected);
 	});
 
 	it('are fields of each order in Create Many', async () => {
@@ -81,19 +75,15 @@ describe('Additional Body Fields', () => {
 	});
 
 	it.each(['[1]', '{"a":', 'text', '={{ 7 }}'])('that are %s are rejected', async (given) => {
-		const { errorText } = await runNode('company', 'create', {
-			...mapped({ name: 'N' }),
-			...extra(given),
-		});
+		const parameters = { ...mapped({ name: 'N' }), ...extra(given) };
+		const { errorText } = await runNode('company', 'create', parameters);
 		expect(errorText).toContain('Additional Body Fields is ');
 		expect(service.requests).toEqual([]);
 	});
 
 	it('change no object of the node', async () => {
-		await runNode('company', 'create', {
-			...mapped({ name: 'N' }),
-			...extra('{"__proto__": {"polluted": true}}'),
-		});
+		const parameters = { ...mapped({ name: 'N' }), ...extra('{"__proto__": {"polluted": true}}') };
+		await runNode('company', 'create', parameters);
 		expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
 	});
 });

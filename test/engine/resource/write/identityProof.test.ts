@@ -137,10 +137,8 @@ describe('a service that ignores ?external_id= and shows no external ID', () => 
 
 	it('takes an upsert by external ID, as specified, and says why it could not compare', async () => {
 		const { written } = serve('company_id');
-		const parameters = {
-			...mapped({ external_id: '1', name: 'N' }),
-			options: { onlyIfDifferent: true },
-		};
+		const options = { onlyIfDifferent: true };
+		const parameters = { ...mapped({ external_id: '1', name: 'N' }), options };
 		const { errorText, hints } = await runNode('company', 'upsert', parameters);
 		expect([errorText, written]).toEqual(['', ['uuid-2']]);
 		expect(hints.join()).toContain('Get shows no external ID of the company');

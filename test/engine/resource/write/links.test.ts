@@ -37,12 +37,8 @@ async function write(
 	parameters: INodeParameters = {},
 	[node, operation] = ['deal', 'create'],
 ) {
-	const run = await runNode(
-		node,
-		operation,
-		{ ...fromItem, ...parameters },
-		{ items, onError: 'continueErrorOutput' },
-	);
+	const given = { items, onError: 'continueErrorOutput' } as const;
+	const run = await runNode(node, operation, { ...fromItem, ...parameters }, given);
 	const lookUps = run.requests.filter(({ method }) => method === 'GET');
 	const sent = run.requests.filter(({ method }) => method !== 'GET').map(({ body }) => body);
 	return { ...run, lookUps, sent: sent as IDataObject[] };
@@ -136,10 +132,8 @@ describe('links by what a person knows', () => {
 	it('rejects what could not be looked up, whatever If Missing says', async () => {
 		service.reply = (request) =>
 			request.method === 'GET' ? { status: 403, body: { message: 'no' } } : reply(request);
-		const { sent, failed } = await write(
-			[{ name: 'D', 'Company Name': 'Works 1' }],
-			ifMissing('leaveEmpty'),
-		);
+		const item = { name: 'D', 'Company Name': 'Works 1' };
+		const { sent, failed } = await write([item], ifMissing('leaveEmpty'));
 		expect([sent, failed.length]).toEqual([[], 1]);
 	});
 

@@ -152,10 +152,8 @@ describe('a service that shows its records in its own way', () => {
 
 	it('has a record written that may be another one, with a hint', async () => {
 		show({ id: 'uuid-1', name: 'Greet', status: 'active' });
-		const parameters: INodeParameters = {
-			...mapped({ external_id: '1', name: 'Greet' }),
-			...onlyIfDifferent,
-		};
+		const greet = mapped({ external_id: '1', name: 'Greet' });
+		const parameters: INodeParameters = { ...greet, ...onlyIfDifferent };
 		const { items, errorText, hints } = await run('workflow', 'upsert', parameters);
 		expect(errorText).toBe('');
 		expect(items[0].json).toMatchObject({ changed: true });
@@ -170,10 +168,8 @@ describe('a service that shows its records in its own way', () => {
 		show({ id_inv: 7, total_price: shown });
 		const parameters = { ...byId('7'), ...mapped({ total_price: amount }), ...onlyIfDifferent };
 		const { items } = await run('invoice', 'update', parameters);
-		expect(items[0].json).toMatchObject({
-			changed: isWritten,
-			changed_fields: isWritten ? ['total_price'] : [],
-		});
+		const expected = { changed: isWritten, changed_fields: isWritten ? ['total_price'] : [] };
+		expect(items[0].json).toMatchObject(expected);
 	});
 
 	it('has an object written that a key is taken out of', async () => {
@@ -190,12 +186,8 @@ describe('a service that shows its records in its own way', () => {
 	});
 
 	it('has no order written for the switches of the call alone', async () => {
-		show({
-			id: 'uuid-1',
-			external_id: 'o-1',
-			order_at: '2026-03-01T10:00:00Z',
-			items: [{ quantity: 2 }],
-		});
+		const lines = [{ quantity: 2 }];
+		show({ id: 'uuid-1', external_id: 'o-1', order_at: '2026-03-01T10:00:00Z', items: lines });
 		const parameters: INodeParameters = {
 			...byId('uuid-1'),
 			...mapped({

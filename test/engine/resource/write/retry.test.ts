@@ -108,10 +108,8 @@ describeSince('errorDetails')('writes that may have happened', () => {
 
 	it.each(unsure)('without a key, are never sent twice: %s', async (_, fault) => {
 		inject({ ...fault, methods: ['POST'], count: 1 });
-		const { items, failed } = await runNode('deal', 'create', given(fault), {
-			items: [{ name: 'Patient deal' }],
-			onError: 'continueErrorOutput',
-		});
+		const run = { items: [{ name: 'Patient deal' }], onError: 'continueErrorOutput' } as const;
+		const { items, failed } = await runNode('deal', 'create', given(fault), run);
 		expect(sandbox.requests).toHaveLength(1);
 		expect(written('deals').length).toBe(fault.when === 'before' ? 0 : 1);
 		expect(items).toEqual([]);
@@ -143,10 +141,8 @@ describeSince('errorDetails')('writes that may have happened', () => {
 	});
 
 	it('report a record as deleted when it is gone after an attempt that may have deleted it', async () => {
-		inject(
-			{ kind: 'reset', when: 'before', count: 1 },
-			{ kind: 'error', status: 404, methods: ['DELETE'] },
-		);
+		const lost: Fault = { kind: 'reset', when: 'before', count: 1 };
+		inject(lost, { kind: 'error', status: 404, methods: ['DELETE'] });
 		const { items } = await change('delete', { id: 'gone' });
 		expect(items[0].json).toEqual({ id: 'gone', deleted: true });
 
@@ -177,11 +173,8 @@ describe('failures', () => {
 	])('carry n8n’s own cause: %s', async (cause, fault, retryAfterMs) => {
 		inject(fault);
 		const { error } = await upsert(fromItems({ retryBudget: 10 }));
-		expect(error).toMatchObject({
-			name: 'NodeApiError',
-			failure: { cause, ...(retryAfterMs && { retryAfterMs }) },
-			context: { itemIndex: 0 },
-		});
+		const failure = { cause, ...(retryAfterMs && { retryAfterMs }) };
+		expect(error).toMatchObject({ name: 'NodeApiError', failure, context: { itemIndex: 0 } });
 	});
 });
 
@@ -210,10 +203,8 @@ describe('lists', () => {
 			{ kind: 'truncate', probability: 0.1 },
 			{ kind: 'error', status: 429, retryAfter: 0.05, probability: 0.1 },
 		);
-		const { items, status } = await runNode('company', 'getAll', {
-			...fromItems({ ...patient, maxRetries: 10 }),
-			returnAll: true,
-		});
+		const parameters = { ...fromItems({ ...patient, maxRetries: 10 }), returnAll: true };
+		const { items, status } = await runNode('company', 'getAll', parameters);
 		expect(status).toBe('success');
 		const got = items.map(({ json }) => json.id);
 		expect(new Set(got).size).toBe(got.length);

@@ -44,10 +44,8 @@ describe('several writes to one record in one run', () => {
 			return { body: { ok: true, status: 'archived', company_id: id, ctx_id: 'c' } };
 		};
 		const items = Array.from({ length: 40 }, (_, n) => ({ id: `r-${n >> 1}` }));
-		const { requests } = await runNode('company', 'delete', byId('={{ $json.id }}'), {
-			items,
-			onError: 'continueRegularOutput',
-		});
+		const given = { items, onError: 'continueRegularOutput' } as const;
+		const { requests } = await runNode('company', 'delete', byId('={{ $json.id }}'), given);
 		const ids = requests.map(({ path }) => path.split('/').pop());
 		expect(ids).toHaveLength(40);
 		// Both are there when the run starts; the second of each has to wait for the response to the first.

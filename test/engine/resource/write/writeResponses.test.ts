@@ -19,13 +19,8 @@ const write = { ok: true, status: 'ok', external_id: 'A', ctx_id: 'ctx' };
 
 describe('a response to a write that differs from what is known', () => {
 	const envelope = { ...write, company_id: 'c-1' };
-	const record = {
-		id: 's-1',
-		created_at: '2026-01-01T00:00:00Z',
-		contact_info: [],
-		items: [],
-		number_item: 1,
-	};
+	const created_at = '2026-01-01T00:00:00Z';
+	const record = { id: 's-1', created_at, contact_info: [], items: [], number_item: 1 };
 	const line = { item_external_id: 'sku', quantity: 1, unit_price: 2 };
 	const migrated = { partner: 'p', inputMode: 'json', orders: [] };
 	const upsert = { ...migrated, inputMode: 'order', ...mapped({ order_external_id: 'A' }) };
@@ -87,11 +82,8 @@ describe('the identifiers that the service sends', () => {
 			['get', byId('u')],
 			['getAll', {}],
 		] as const) {
-			const { items } = await runNode(resource, operation, {
-				...parameters,
-				output,
-				outputFields: [],
-			});
+			const shown = { ...parameters, output, outputFields: [] };
+			const { items } = await runNode(resource, operation, shown);
 			expect(items[0].json).toMatchObject(ids);
 		}
 	});
@@ -139,10 +131,8 @@ describe('an order', () => {
 
 	it('is reported as written after a plain envelope with its external ID as a number', async () => {
 		service.reply = () => ({ body: { ...write, external_id: 17 } });
-		const { items, status } = await runNode('order', 'create', {
-			...order,
-			...mapped({ externalId: '17' }),
-		});
+		const parameters = { ...order, ...mapped({ externalId: '17' }) };
+		const { items, status } = await runNode('order', 'create', parameters);
 		expect(status).toBe('success');
 		expect(items[0].json).toMatchObject({ external_id: '17', response: { external_id: 17 } });
 	});

@@ -59,10 +59,8 @@ async function run(how: keyof typeof operations, shape: Shape, refused: string, 
 			? { order_external_id: id, item_external_id: 's-1', quantity: 1 }
 			: { externalId: id, lines },
 	);
-	const result = await runNode(node, operation, parameters, {
-		items,
-		onError: 'continueErrorOutput',
-	});
+	const given = { items, onError: 'continueErrorOutput' } as const;
+	const result = await runNode(node, operation, parameters, given);
 	const outcomes = new Map<string, { json: IDataObject; isFailed: boolean }>();
 	for (const [list, isFailed] of [
 		[result.items, false],
