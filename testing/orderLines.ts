@@ -89,12 +89,19 @@ export const acceptOrders = ({ body }: { readonly body: unknown }) => {
 export const sentTo = ({ requests }: Sandbox) =>
 	requests.map(({ method, path, body }) => ({ method, path, body: body as { orders: Row[] } }));
 
-/** External IDs with the input items that they are paired with. */
+/** The external ID of an order that came out, good or failed. */
+const idIn = ({ json }: INodeExecutionData) =>
+	json.external_id ?? (json.details as Row | undefined)?.external_id;
+
+/** External IDs of what came out. */
+export const idsIn = (items: readonly INodeExecutionData[]) => items.map(idIn);
+
+/** Each with the input items that it is paired with. */
 export const pairs = (items: readonly INodeExecutionData[]) =>
-	items.map(({ json, pairedItem }) => [
-		json.external_id ?? (json.details as Row | undefined)?.external_id,
-		(pairedItem as Array<{ item: number }>).map(({ item }) => item),
-	]);
+	items.map((each) => {
+		const paired = each.pairedItem as Array<{ item: number }>;
+		return { [String(idIn(each))]: paired.map(({ item }) => item) };
+	});
 
 /** The orders of the tests that the service has stored. */
 export const storedIn = (sandbox: Sandbox) =>

@@ -21,22 +21,14 @@ describe('preparing a workspace', () => {
 		const { items, failed } = await bootstrap(3);
 		expect(sentTo(sandbox)).toHaveLength(1);
 		expect(failed).toEqual([]);
-		expect(items).toMatchObject([
-			{
-				json: { workspace_id: expect.any(String) },
-				pairedItem: [{ item: 0 }, { item: 1 }, { item: 2 }],
-			},
-		]);
+		const pairedItem = [{ item: 0 }, { item: 1 }, { item: 2 }];
+		expect(items).toMatchObject([{ json: { workspace_id: expect.any(String) }, pairedItem }]);
 	});
 
 	it.each([{}, [], true])('fails where an ID is none: %j', async (id) => {
 		service.reply = () => ({ body: { workspace_id: 'w-1', item_external_id_field_id: id } });
-		const { errorText } = await runNode(
-			'migrationUpsert',
-			'bootstrap',
-			{ partner: 'e' },
-			{ service },
-		);
+		const parameters = { partner: 'e' };
+		const { errorText } = await runNode('migrationUpsert', 'bootstrap', parameters, { service });
 		expect(errorText).toContain('no ID: item_external_id_field_id');
 		expect(errorText).toContain('Sending it again is safe');
 	});

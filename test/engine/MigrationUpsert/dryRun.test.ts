@@ -85,10 +85,8 @@ describe('a dry run of a hostile sheet', () => {
 	});
 
 	it('is right about rows of every kind', async () => {
-		const { sent } = await run(
-			{ reading: { dateFormat: 'dayMonthYear', numberFormat: 'point' } },
-			false,
-		);
+		const reading = { dateFormat: 'dayMonthYear', numberFormat: 'point' };
+		const { sent } = await run({ reading }, false);
 		expect(sent.map((order) => order.order_external_id)).toEqual(['ambiguous', 'unknown']);
 	});
 });

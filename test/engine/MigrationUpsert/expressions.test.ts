@@ -1,6 +1,14 @@
 import type { INodeParameters, OnError } from 'n8n-workflow';
 
-import { pairs, type Row, row, sentTo, storedIn, upsertWith } from '../../../testing/orderLines';
+import {
+	idsIn,
+	pairs,
+	type Row,
+	row,
+	sentTo,
+	storedIn,
+	upsertWith,
+} from '../../../testing/orderLines';
 import { mapped } from '../../../testing/parameters';
 import { useSandboxEngine } from '../../../testing/setUp';
 import { describeSince } from '../../../testing/since';
@@ -32,15 +40,10 @@ describeSince('errorDetails')(
 			);
 
 		it('fails its own order with all rows of that order', async () => {
-			const { items, failed } = await run(
-				{ quantity: failingFor([2], '1') },
-				'continueErrorOutput',
-			);
-			expect(pairs(items)).toEqual([
-				['m-2', [1]],
-				['m-3', [3]],
-			]);
-			expect(pairs(failed)).toEqual([['m-1', [0, 2]]]);
+			const quantity = failingFor([2], '1');
+			const { items, failed } = await run({ quantity }, 'continueErrorOutput');
+			expect(pairs(items)).toEqual([{ 'm-2': [1] }, { 'm-3': [3] }]);
+			expect(pairs(failed)).toEqual([{ 'm-1': [0, 2] }]);
 			expect(errors(failed)[0]).toMatch(/^Order m-1 cannot be built from its rows: item 3: [^;]+$/);
 			expect(ids()).toEqual(['m-2', 'm-3']);
 		});
@@ -48,7 +51,7 @@ describeSince('errorDetails')(
 		it('fails it also when it is another failure than n8n’s own', async () => {
 			const value = { quantity: '={{ $itemIndex === 1 ? DateTime : 1 }}' };
 			const { items, failed } = await run(value, 'continueErrorOutput');
-			expect(pairs(items).map(([id]) => id)).toEqual(['m-1', 'm-3']);
+			expect(idsIn(items)).toEqual(['m-1', 'm-3']);
 			expect(failed[0].json).toMatchObject({
 				error: expect.stringContaining('item 2: An expression failed: this is a DateTime'),
 				details: { kind: 'input' },
@@ -58,11 +61,8 @@ describeSince('errorDetails')(
 		it('fails the order before it too when the order of the row cannot be known', async () => {
 			const value = { order_external_id: failingFor([3], '$json.no') };
 			const { items, failed } = await run(value, 'continueErrorOutput');
-			expect(pairs(items)).toEqual([['m-2', [1]]]);
-			expect(pairs(failed)).toEqual([
-				['m-1', [0, 2]],
-				[null, [3]],
-			]);
+			expect(pairs(items)).toEqual([{ 'm-2': [1] }]);
+			expect(pairs(failed)).toEqual([{ 'm-1': [0, 2] }, { null: [3] }]);
 			expect(errors(failed)[0]).toContain('item 4 follows it and cannot be read');
 			expect(errors(failed)[1]).toMatch(/^Item 4 and its order cannot be read: /);
 			expect(ids()).toEqual(['m-2']);
@@ -71,18 +71,14 @@ describeSince('errorDetails')(
 		it('fails alone when no order comes before it', async () => {
 			const value = { order_external_id: failingFor([0], '$json.no') };
 			const { items, failed } = await run(value, 'continueErrorOutput');
-			expect(pairs(items).map(([id]) => id)).toEqual(['m-2', 'm-1', 'm-3']);
-			expect(pairs(failed)).toEqual([[null, [0]]]);
+			expect(idsIn(items)).toEqual(['m-2', 'm-1', 'm-3']);
+			expect(pairs(failed)).toEqual([{ null: [0] }]);
 		});
 
 		it('becomes an error item when the node continues, and is reported after all orders when it stops', async () => {
 			const value = { quantity: failingFor([1], '1') };
 			const { items } = await run(value, 'continueRegularOutput');
-			expect(pairs(items)).toEqual([
-				['m-1', [0, 2]],
-				['m-2', [1]],
-				['m-3', [3]],
-			]);
+			expect(pairs(items)).toEqual([{ 'm-1': [0, 2] }, { 'm-2': [1] }, { 'm-3': [3] }]);
 			expect(errors(items)[1]).toMatch(/^Order m-2 cannot be built from its rows: item 2: [^;]+$/);
 
 			sandbox.reset();
@@ -129,11 +125,8 @@ describeSince('errorDetails')(
 		])('fails that order alone: %s', async (_, parameters, id) => {
 			const given = { inputMode: 'order', ...parameters };
 			const { items, failed } = await upsert(rows, given, { onError: 'continueErrorOutput' });
-			expect(pairs(items)).toEqual([
-				['m-1', [0]],
-				['m-3', [2]],
-			]);
-			expect(pairs(failed)).toEqual([[id, [1]]]);
+			expect(pairs(items)).toEqual([{ 'm-1': [0] }, { 'm-3': [2] }]);
+			expect(pairs(failed)).toEqual([{ [String(id)]: [1] }]);
 			expect(failed[0].json).toMatchObject({
 				error: expect.stringMatching(/rder (m-2 )?of item 2: [^;]+$/),
 				details: { kind: 'input' },

@@ -48,13 +48,10 @@ describe('a service with limits and faults', () => {
 			const bulky = rows.map((each) =>
 				each.order_external_id === 'm-7' ? { ...each, memo: 'x'.repeat(5000) } : each,
 			);
-			const { items, failed } = await upsert(
-				bulky,
-				{},
-				{ service: tight, onError: 'continueErrorOutput' },
-			);
+			const given = { service: tight, onError: 'continueErrorOutput' } as const;
+			const { items, failed } = await upsert(bulky, {}, given);
 			expect(items).toHaveLength(59);
-			expect(pairs(failed)).toEqual([['m-7', [7, 67, 127, 187]]]);
+			expect(pairs(failed)).toEqual([{ 'm-7': [7, 67, 127, 187] }]);
 		} finally {
 			await tight.close();
 		}

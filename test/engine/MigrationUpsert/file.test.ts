@@ -57,10 +57,8 @@ describe('a file', () => {
 	});
 
 	it('gives its rejected rows in its own shape, which can be corrected and sent again', async () => {
-		const given = csvOf(6, (order) => (order === 2 || order === 4 ? 'nobody' : '')).replace(
-			/A-5,sku-3,\d/,
-			'A-5,"s;""3",many',
-		);
+		const wrong = csvOf(6, (order) => (order === 2 || order === 4 ? 'nobody' : ''));
+		const given = wrong.replace(/A-5,sku-3,\d/, 'A-5,"s;""3",many');
 		const { summary, results, rejected } = await importFile(given.replace(/,/g, ';'));
 		expect(summary).toMatchObject({ ok: false, orders: 6, created: 3, rejected: 3 });
 		expect(results.filter(({ outcome }) => outcome === 'rejected').map(({ rows }) => rows)).toEqual(
@@ -73,14 +71,8 @@ describe('a file', () => {
 		const lines = (rejected as string).split('\r\n');
 		expect(lines[0]).toBe('\ufeffOrder No.;SKU;Qty;Company ID;_row;_error;_remedy');
 		expect(lines).toHaveLength(1 + 6 + 1);
-		expect(lines.slice(1, 7).map((line) => /;(\d+);[^;]{10,};?/.exec(line)?.[1])).toEqual([
-			'6',
-			'7',
-			'10',
-			'11',
-			'12',
-			'13',
-		]);
+		const expected = ['6', '7', '10', '11', '12', '13'];
+		expect(lines.slice(1, 7).map((line) => /;(\d+);[^;]{10,};?/.exec(line)?.[1])).toEqual(expected);
 		const half = (rejected as string).replace(/nobody/g, '');
 		const once = await importFile(half);
 		expect(once.summary).toMatchObject({ created: 2, rejected: 1 });
@@ -178,11 +170,8 @@ describe('a file', () => {
 
 	it('can be cancelled', async () => {
 		sandbox.setFaults({ faults: [{ kind: 'latency', ms: 200 }] });
-		const { status } = await importFile(
-			csvOf(2000),
-			{ options: { batchSize: 5, requests: { maxParallelRequests: 1 } } },
-			{ cancelAfterMs: 500 },
-		);
+		const options = { batchSize: 5, requests: { maxParallelRequests: 1 } };
+		const { status } = await importFile(csvOf(2000), { options }, { cancelAfterMs: 500 });
 		expect(status).toBe('canceled');
 		// Of 100 batches and more.
 		expect(sandbox.requests.length).toBeLessThan(10);

@@ -118,10 +118,8 @@ describe('several items in one cell', () => {
 	});
 
 	it('are not counts, nor words that are left unread, nor names with commas', async () => {
-		const counts = await upsert(
-			['Order No|Items|Tags', 'a|3|vip, new', 'b|12|new', 'c|1|vip, old'],
-			{ linesElsewhere: true },
-		);
+		const numbers = ['Order No|Items|Tags', 'a|3|vip, new', 'b|12|new', 'c|1|vip, old'];
+		const counts = await upsert(numbers, { linesElsewhere: true });
 		expect(counts.orders).toHaveLength(3);
 		expect(counts.hints).toContain('No column names an item: orders have no lines.');
 		const rows = ['Lamp, red', 'Lamp, blue', 'Mug', 'Mug, small'].map(
@@ -141,12 +139,8 @@ describe('the time below a table', () => {
 	];
 
 	it.each(TIMES)('is no order: %s', async (time) => {
-		const { orders, ofFile, hints } = await upsert([
-			'Order No|SKU|Qty',
-			'a|s|1',
-			'b|t|2',
-			`${time}||`,
-		]);
+		const lines = ['Order No|SKU|Qty', 'a|s|1', 'b|t|2', `${time}||`];
+		const { orders, ofFile, hints } = await upsert(lines);
 		for (const sent of [orders, ofFile]) {
 			expect(sent.map(({ order_external_id: id }) => id)).toEqual(['a', 'b']);
 		}

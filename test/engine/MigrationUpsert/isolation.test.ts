@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { pairs, row, tableOf, upsertWith } from '../../../testing/orderLines';
+import { idsIn, row, tableOf, upsertWith } from '../../../testing/orderLines';
 import type { Received } from '../../../testing/services/customService';
 import { useCustomService, useSandboxEngine } from '../../../testing/setUp';
 import { itSince } from '../../../testing/since';
@@ -13,8 +13,6 @@ const orderIds = ({ body }: Received) =>
 	(body as { orders: Array<{ order_external_id: string }> }).orders.map(
 		({ order_external_id: id }) => id,
 	);
-
-const failedIds = (items: Parameters<typeof pairs>[0]) => pairs(items).map(([id]) => id);
 
 describe('one odd result', () => {
 	itSince('errorDetails').each<[string, unknown]>([
@@ -35,8 +33,8 @@ describe('one odd result', () => {
 		});
 		const options = { service, onError: 'continueErrorOutput' } as const;
 		const { items, failed } = await upsert(tableOf(5, 1), {}, options);
-		expect(failedIds(items)).toEqual(['m-0', 'm-1', 'm-3', 'm-4']);
-		expect(failedIds(failed)).toEqual(['m-2']);
+		expect(idsIn(items)).toEqual(['m-0', 'm-1', 'm-3', 'm-4']);
+		expect(idsIn(failed)).toEqual(['m-2']);
 		expect(failed[0].json).toMatchObject({ details: { mayHaveHappened: true } });
 	});
 });

@@ -101,10 +101,8 @@ function ordersOf(lines: readonly string[]): IDataObject[] {
 async function upsert(rows: object[], parameters: INodeParameters = {}) {
 	service.reply = acceptOrders;
 	const all = { ...fromItem, partner: 'erp', inputMode: 'line', ...parameters };
-	const run = await runNode('migrationUpsert', 'upsertOrders', all, {
-		items: rows,
-		onError: 'continueErrorOutput',
-	});
+	const given = { items: rows, onError: 'continueErrorOutput' } as const;
+	const run = await runNode('migrationUpsert', 'upsertOrders', all, given);
 	return { ...run, orders: ordersIn(run.requests) };
 }
 
@@ -230,10 +228,8 @@ describe('rows of records', () => {
 	it('that repeat the names of the columns are rejected, and decide nothing', async () => {
 		service.reply = () => ({ body: { ok: true, status: 'created', company_id: 'c-1' } });
 		const items = table('Name|E-mail', 'Acme|a@acme.example', 'Name|E-mail', 'Bolt|b@bolt.example');
-		const run = await runNode('company', 'create', fromItem, {
-			items,
-			onError: 'continueErrorOutput',
-		});
+		const given = { items, onError: 'continueErrorOutput' } as const;
+		const run = await runNode('company', 'create', fromItem, given);
 		expect(run.requests.map(({ body }) => (body as IDataObject).name)).toEqual(['Acme', 'Bolt']);
 		expect(run.failed.map(({ json }) => json.error)).toEqual([
 			expect.stringContaining('The row repeats the names of the columns'),

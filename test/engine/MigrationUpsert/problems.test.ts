@@ -32,11 +32,8 @@ beforeEach(() => {
 
 describe('an order that is stored with problems', () => {
 	itSince('errorDetails')('fails apart from the rejected, with its IDs', async () => {
-		const run = await upsert(
-			given.map((id) => row(id)),
-			{},
-			{ onError: 'continueErrorOutput' },
-		);
+		const rows = given.map((id) => row(id));
+		const run = await upsert(rows, {}, { onError: 'continueErrorOutput' });
 		expect(run.items.map(({ json }) => json.external_id)).toEqual(['A']);
 		expect(run.failed.map(({ json }) => (json.details as IDataObject).kind)).toEqual([
 			'storedWithProblems',

@@ -68,11 +68,8 @@ describe('rejected orders of one item', () => {
 			const given = ordersOf(200, quantity);
 			for (const [index, { error, details }] of twice.entries()) {
 				expect(error).not.toBe('');
-				expect(details).toMatchObject({
-					external_id: `m-${index}`,
-					items: [0],
-					rows: [given[index]],
-				});
+				const expected = { external_id: `m-${index}`, items: [0], rows: [given[index]] };
+				expect(details).toMatchObject(expected);
 			}
 			// What the failure would hide of the input, and what the service says of all, is there once.
 			expect(twice[0].details.input).toEqual(TAKEN);
