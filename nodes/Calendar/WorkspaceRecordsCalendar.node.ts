@@ -14,35 +14,25 @@ import {
 	requestsOption,
 	resourceParameter,
 	subtitle,
+	textInput,
 	toolDescription,
 } from '../shared/description';
+import { filterParameters } from '../shared/resource/description/lists';
 
 const show = { resource: ['calendar'], operation: ['bootstrap'] };
 
 /** Each is sent under its name. */
 const calendarFilters: INodeProperties[] = [
 	{
-		displayName: 'Attendance ID',
-		name: 'attendance_id',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. att-1042',
+		...textInput('Attendance ID', 'attendance_id', 'e.g. att-1042'),
 		description: 'The booking to show with its event',
 	},
 	{
-		displayName: 'Event Address',
-		name: 'url',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. https://book.example.com/intro-call',
+		...textInput('Event Address', 'url', 'e.g. https://book.example.com/intro-call'),
 		description: 'Public address of the event',
 	},
 	{
-		displayName: 'Event Slug',
-		name: 'slug',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. intro-call',
+		...textInput('Event Slug', 'slug', 'e.g. intro-call'),
 		description: 'Public short name of the event',
 	},
 	{
@@ -79,15 +69,7 @@ export class WorkspaceRecordsCalendar implements INodeType {
 				'Returns an event of the booking calendar with its weekly schedule. It books and changes nothing.',
 				show,
 			),
-			{
-				displayName: 'Filters',
-				name: 'filters',
-				type: 'collection',
-				placeholder: 'Add filter',
-				default: {},
-				displayOptions: { show },
-				options: calendarFilters,
-			},
+			...filterParameters(calendarFilters, show),
 			optionsParameter([requestsOption(requestOptions)]),
 		],
 	};

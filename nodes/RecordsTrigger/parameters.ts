@@ -23,6 +23,7 @@ import { subscription } from '../Subscription/WorkspaceRecordsSubscription.node.
 import { workflow } from '../Workflow/WorkspaceRecordsWorkflow.node.js';
 import type { Resource } from '../shared/resource/definition/resource';
 import {
+	bounded,
 	fewParallelRequests,
 	workspaceOption,
 	byText,
@@ -31,6 +32,7 @@ import {
 	requestsOption,
 	shownAt,
 	toggle,
+	whole,
 } from '../shared/description';
 import { notice } from '../shared/resource/description/fields';
 import { additionalQueryParameters } from '../shared/resource/description/options';
@@ -118,21 +120,13 @@ const wholeListNotice = notice(
 );
 
 export const maxEventsOption = {
-	displayName: 'Max Events per Poll',
-	name: 'maxEvents',
-	type: 'number',
-	typeOptions: { minValue: 1, numberPrecision: 0 },
-	default: 1000,
+	...bounded('Max Events per Poll', 'maxEvents', whole(1), 1000),
 	description:
 		'Maximum number of events of one poll, oldest first. The rest follows with the next poll.',
 } satisfies INodeProperties;
 
 export const sweepOption = {
-	displayName: 'Archived Check (Minutes)',
-	name: 'sweepMinutes',
-	type: 'number',
-	typeOptions: { minValue: 0 },
-	default: 60,
+	...bounded('Archived Check (Minutes)', 'sweepMinutes', { minValue: 0 }, 60),
 	displayOptions: {
 		show: { '/resource': watchable.filter(({ list }) => list.sort).map(({ name }) => name) },
 	},

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import {
+	bounded,
 	operationParameter,
 	resourceParameter,
 	maxCharactersOption,
@@ -74,12 +75,8 @@ export const maxFileSizeOption = {
 
 /** How long to wait for a transfer to end. */
 export const timeLimitParameter: INodeProperties = {
-	displayName: 'Time Limit (Seconds)',
-	name: 'timeLimit',
-	type: 'number',
 	// A day; longer waits belong on the canvas.
-	typeOptions: { minValue: 0, maxValue: 86_400 },
-	default: 600,
+	...bounded('Time Limit (Seconds)', 'timeLimit', { minValue: 0, maxValue: 86_400 }, 600),
 	description:
 		'Maximum number of seconds to wait, up to a day. The item fails if the transfer has not ended by then. The execution is held meanwhile; for long waits use the trigger, or a loop of Get, IF and Wait.',
 };

@@ -1,11 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import {
+	bounded,
 	byText,
 	fewParallelRequests,
 	optionsParameter,
 	requestsOption,
 	toggle,
+	whole,
 	workspaceOption,
 } from '../shared/description';
 import {
@@ -16,11 +18,7 @@ import {
 import { EVENTS, EVENT_NAMES } from './events';
 
 export const stalledAfterHours: INodeProperties = {
-	displayName: 'Stalled After (Hours)',
-	name: 'stalledAfterHours',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 8760, numberPrecision: 0 },
-	default: 24,
+	...bounded('Stalled After (Hours)', 'stalledAfterHours', whole(1, 8760), 24),
 	description:
 		'After how many hours without a change the event Stalled is emitted, if it is chosen',
 };

@@ -145,7 +145,7 @@ export const shownAt = (
 });
 
 /** A number within bounds. */
-const bounded = (
+export const bounded = (
 	displayName: string,
 	name: string,
 	typeOptions: NonNullable<INodeProperties['typeOptions']>,
@@ -153,7 +153,23 @@ const bounded = (
 ) => ({ displayName, name, type: 'number', typeOptions, default: usual }) as const;
 
 /** The bounds of a whole number. */
-const whole = (minValue: number, maxValue: number) => ({ minValue, maxValue, numberPrecision: 0 });
+export const whole = (minValue: number, maxValue?: number) => ({
+	minValue,
+	maxValue,
+	numberPrecision: 0,
+});
+
+/** A text, with an example of one. */
+export const textInput = (displayName: string, name: string, placeholder: string) =>
+	({ displayName, name, type: 'string', default: '', placeholder }) as const;
+
+/** One of several choices that need no description, by their values. */
+export const dropdown = (
+	displayName: string,
+	name: string,
+	names: Readonly<Record<string, string>>,
+	usual: string,
+) => ({ displayName, name, type: 'options', options: choices(names), default: usual }) as const;
 
 /** How many requests of one node may be pending at once. Where a service allows fewer, its refusals are learned from. */
 const maxParallelRequests = bounded(
@@ -266,11 +282,7 @@ export const requestOptions: INodeProperties[] = [languageOption, ...requestLimi
 
 /** For tokens that see several workspaces. */
 export const workspaceOption = {
-	displayName: 'Workspace ID',
-	name: 'workspaceId',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 5a3f6c1e-8d27-4b6a-a0c4-7f1b2e9d3c58',
+	...textInput('Workspace ID', 'workspaceId', 'e.g. 5a3f6c1e-8d27-4b6a-a0c4-7f1b2e9d3c58'),
 	description: 'If the token sees several; the Account node shows its own',
 } satisfies INodeProperties;
 
@@ -333,12 +345,8 @@ export const columnNamesOption = {
 			name: 'column',
 			values: [
 				{
-					displayName: 'Column',
-					name: 'name',
-					type: 'string',
-					default: '',
+					...textInput('Column', 'name', 'e.g. Ref. 2'),
 					noDataExpression: true,
-					placeholder: 'e.g. Ref. 2',
 					description: 'Its name, typed as in your data',
 				},
 				{
@@ -364,11 +372,7 @@ export const getFieldsOf = (fields: ReadonlyArray<{ readonly label: string }>) =
 
 /** What happens to columns that no field takes. */
 export const unknownColumnsOption = {
-	displayName: 'Unknown Columns',
-	name: 'unknownColumns',
-	type: 'options',
-	options: choices({ fail: 'Fail', ignore: 'Ignore' }),
-	default: 'ignore',
+	...dropdown('Unknown Columns', 'unknownColumns', { fail: 'Fail', ignore: 'Ignore' }, 'ignore'),
 	description: 'Those that match no field',
 } satisfies INodeProperties;
 

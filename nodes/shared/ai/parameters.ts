@@ -1,12 +1,15 @@
 import type { IExecuteFunctions, INodeCredentialDescription, INodeProperties } from 'n8n-workflow';
 
 import {
-	choices,
+	bounded,
+	dropdown,
 	languageOption,
 	requestLimits,
 	requestsOption,
+	textInput,
 	titleCase,
 	toggle,
+	whole,
 } from '../description';
 import type { CredentialType } from '../http';
 import { recordLocator, recordLocators } from '../resource';
@@ -55,31 +58,19 @@ export const aiCredentialOf = (context: IExecuteFunctions): CredentialType =>
 /** What limits the calls. */
 export const callLimits = {
 	missingFields: {
-		displayName: 'Fields That May Be Missing',
-		name: 'missingFields',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. industry, phone_number',
+		...textInput('Fields That May Be Missing', 'missingFields', 'e.g. industry, phone_number'),
 		displayOptions: { show: { onlyIf: ['missing'] } },
 		description:
 			'As Get shows them, separated by commas. Without them in the input item the record is read first, which is not billed; of a company by name or website the item decides.',
 	},
 	maxCalls: {
-		displayName: 'Max Calls',
-		name: 'maxCalls',
-		type: 'number',
-		typeOptions: { minValue: 0, numberPrecision: 0 },
-		default: 0,
+		...bounded('Max Calls', 'maxCalls', whole(0), 0),
 		description:
 			'By all Enrich and Score nodes of this execution together, through waits and on workers; further items come out as skipped. Use 0 for no limit; an expression that comes to 0 allows none. A sub-workflow, each call over MCP and a Retry from the list of executions count anew.',
 	},
 	// Calls whose outcome is unknown may all have been billed.
 	stopAfterUnknown: {
-		displayName: 'Max Unknown Outcomes',
-		name: 'stopAfterUnknown',
-		type: 'number',
-		typeOptions: { minValue: 0, numberPrecision: 0 },
-		default: 5,
+		...bounded('Max Unknown Outcomes', 'stopAfterUnknown', whole(0), 5),
 		description:
 			'Number of calls in a row with an unknown outcome after which this execution makes no further one. Use 0 for no limit.',
 	},
@@ -90,11 +81,7 @@ export const callLimits = {
 		'Whether a call that an earlier run of this node has made, for example in a loop, is not made again. Its result is used, marked with shared; where n8n no longer has it, or the outcome was unknown, the item is skipped.',
 	),
 	onlyIf: {
-		displayName: 'Only If',
-		name: 'onlyIf',
-		type: 'options',
-		options: choices({ always: 'Always', missing: 'Fields Are Missing' }),
-		default: 'always',
+		...dropdown('Only If', 'onlyIf', { always: 'Always', missing: 'Fields Are Missing' }, 'always'),
 		description: 'For which items a call is made; others come out as skipped',
 	},
 	// Enrich and Score may cost with every call, so neither is sent twice unless a person accepts that.
@@ -144,11 +131,7 @@ export const enrichOptions = {
 				name: 'pair',
 				values: [
 					{
-						displayName: 'Enriched Field',
-						name: 'enriched',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. industry',
+						...textInput('Enriched Field', 'enriched', 'e.g. industry'),
 						description: 'Name of the enriched fact',
 					},
 					{
@@ -185,11 +168,7 @@ export const enrichOptions = {
 
 /** The scoring model, where it is not the default one. */
 export const scoreModelOption = {
-	displayName: 'Score Model ID',
-	name: 'scoreModelId',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 7d0f1c52-3c1e-4a55-9d36-5b8e2f4a6c11',
+	...textInput('Score Model ID', 'scoreModelId', 'e.g. 7d0f1c52-3c1e-4a55-9d36-5b8e2f4a6c11'),
 	description: 'The scoring model to use. Empty: the default model of the workspace.',
 } satisfies INodeProperties;
 

@@ -1,7 +1,19 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { looseKey } from '../../schema/types';
-import { askedOfModel, byText, choices, forModel, optionGroup, titleCase } from '../../description';
+import {
+	askedOfModel,
+	bounded,
+	byText,
+	choices,
+	dropdown,
+	forModel,
+	optionGroup,
+	textInput,
+	titleCase,
+	toggle,
+	whole,
+} from '../../description';
 import type { Choosable } from '../definition/outputs';
 import { hasUpdateTime, keysOf, type Resource } from '../definition/resource';
 
@@ -10,31 +22,21 @@ import { hasUpdateTime, keysOf, type Resource } from '../definition/resource';
 type Show = Record<string, string[]>;
 
 /** Whether a list is wanted as a whole. */
-export const returnAllParameter = {
-	displayName: 'Return All',
-	name: 'returnAll',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to return all results or only up to a given limit',
-} satisfies INodeProperties;
+export const returnAllParameter = toggle(
+	'Return All',
+	'returnAll',
+	'Whether to return all results or only up to a given limit',
+);
 
 /** How many records a list gives, unless it gives all. */
 export const limitParameter = {
-	displayName: 'Limit',
-	name: 'limit',
-	type: 'number',
-	typeOptions: { minValue: 1, numberPrecision: 0 },
-	default: 50,
+	...bounded('Limit', 'limit', whole(1), 50),
 	description: 'Max number of results to return',
 } satisfies INodeProperties;
 
 /** Where Get Changes goes on. */
 export const cursorParameter = {
-	displayName: 'Cursor',
-	name: 'cursor',
-	type: 'string',
-	default: '',
-	placeholder: "e.g. {{ $('Read Cursor').item.json.cursor }}",
+	...textInput('Cursor', 'cursor', "e.g. {{ $('Read Cursor').item.json.cursor }}"),
 	description:
 		'Of the last record that an earlier run dealt with. Empty, or the word start: all records, or those since Updated After.',
 } satisfies INodeProperties;
@@ -159,11 +161,7 @@ export function filterOptions(resource: Resource): INodeProperties[] {
 	);
 	if (list.search) {
 		options.push({
-			displayName: 'Search',
-			name: list.search,
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. acme',
+			...textInput('Search', list.search, 'e.g. acme'),
 			description: 'Only records in which the service finds this text',
 		});
 	}
@@ -318,11 +316,7 @@ export function choicesOf(
 
 /** How the records of Get Many are written in files. */
 export const outputFormat = {
-	displayName: 'Format',
-	name: 'format',
-	type: 'options',
-	options: choices({ csv: 'CSV', ndjson: 'NDJSON' }),
-	default: 'ndjson',
+	...dropdown('Format', 'format', { csv: 'CSV', ndjson: 'NDJSON' }, 'ndjson'),
 	description: 'Of the files, which come instead of items',
 } satisfies INodeProperties;
 
@@ -336,22 +330,15 @@ export const outputFileField = {
 } satisfies INodeProperties;
 
 /** How many records a file has at most. */
-export const recordsPerFile = {
-	displayName: 'Records per File',
-	name: 'recordsPerFile',
-	type: 'number',
-	typeOptions: { minValue: 1, numberPrecision: 0 },
-	default: 100_000,
-} satisfies INodeProperties;
+export const recordsPerFile = bounded('Records per File', 'recordsPerFile', whole(1), 100_000);
 
 /** How large a file is at most. */
-export const maxOutputFileSize = {
-	displayName: 'Max File Size (MB)',
-	name: 'maxFileSize',
-	type: 'number',
-	typeOptions: { minValue: 0.001 },
-	default: 50,
-} satisfies INodeProperties;
+export const maxOutputFileSize = bounded(
+	'Max File Size (MB)',
+	'maxFileSize',
+	{ minValue: 0.001 },
+	50,
+);
 
 /** To get the records of Get Many as files; their format is there at once. */
 export const outputAsFile: INodeProperties = {
@@ -376,20 +363,12 @@ export const emptyFiltersOption = {
 
 /** How late a change may appear. */
 export const overlapOption = {
-	displayName: 'Overlap (Minutes)',
-	name: 'overlapMinutes',
-	type: 'number',
-	typeOptions: { minValue: 0, maxValue: 1440 },
-	default: 5,
+	...bounded('Overlap (Minutes)', 'overlapMinutes', { minValue: 0, maxValue: 1440 }, 5),
 	description: 'How late a change may appear. Nothing is returned twice.',
 } satisfies INodeProperties;
 
 /** What is no change. */
 export const ignoredFieldsOption = {
-	displayName: 'Ignored Fields',
-	name: 'ignoredFields',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. avatar_url, preview_url',
+	...textInput('Ignored Fields', 'ignoredFields', 'e.g. avatar_url, preview_url'),
 	description: 'Output fields whose changes do not count, separated by commas',
 } satisfies INodeProperties;

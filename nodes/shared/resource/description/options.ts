@@ -2,13 +2,17 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import {
 	agentWritesOption,
+	bounded,
 	choices,
+	dropdown,
 	optionGroup,
 	optionsParameter,
 	maxCharactersOption,
 	requestOptions,
 	requestsOption,
 	shownAt,
+	textInput,
+	whole,
 	workspaceOption,
 	readingOption,
 	unknownColumnsSent,
@@ -62,21 +66,13 @@ export const onlyIfDifferent = toggle(
 
 /** What makes no difference. */
 export const ignoreFields = {
-	displayName: 'Ignore Fields',
-	name: 'ignoreFields',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. status',
+	...textInput('Ignore Fields', 'ignoreFields', 'e.g. status'),
 	description: 'Not compared, and sent beside other changes; separated by commas',
 } satisfies INodeProperties;
 
 /** What happens where a record that an item names is not found. */
 export const ifMissing = {
-	displayName: 'If Missing',
-	name: 'ifMissing',
-	type: 'options',
-	options: choices({ leaveEmpty: 'Leave Empty', reject: 'Reject' }),
-	default: 'reject',
+	...dropdown('If Missing', 'ifMissing', { leaveEmpty: 'Leave Empty', reject: 'Reject' }, 'reject'),
 	description: 'When a linked record is not found',
 } satisfies INodeProperties;
 
@@ -109,11 +105,7 @@ export const failWhenNotFound = toggle(
 
 /** How many records one request of a bulk write carries. */
 export const batchSizeOption = {
-	displayName: 'Batch Size',
-	name: 'batchSize',
-	type: 'number',
-	typeOptions: { minValue: 1, numberPrecision: 0 },
-	default: 100,
+	...bounded('Batch Size', 'batchSize', whole(1), 100),
 	description:
 		'Maximum number of records per request. Batches that are too large for the service are split automatically.',
 } satisfies INodeProperties;
@@ -158,11 +150,7 @@ export const fieldRules = {
 			name: 'rule',
 			values: [
 				{
-					displayName: 'Fields',
-					name: 'field',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. status',
+					...textInput('Fields', 'field', 'e.g. status'),
 					description: 'Separated by commas; * is all others',
 				},
 				ruleParameter,
@@ -205,11 +193,7 @@ export const guardLimits = [
 ];
 
 export const whenStopped = {
-	displayName: 'When Stopped',
-	name: 'whenStopped',
-	type: 'options',
-	options: choices({ fail: 'Fail', report: 'Report' }),
-	default: 'fail',
+	...dropdown('When Stopped', 'whenStopped', { fail: 'Fail', report: 'Report' }, 'fail'),
 	description: 'What to do',
 } satisfies INodeProperties;
 
@@ -240,11 +224,7 @@ export const fieldsWhenGone = {
 
 /** Which records a Mirror touches at all for want of a row. */
 export const onlyRecordsWith = {
-	displayName: 'Only Records With',
-	name: 'onlyRecordsWith',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. erp-',
+	...textInput('Only Records With', 'onlyRecordsWith', 'e.g. erp-'),
 	description: 'With this at the start of Match By',
 } satisfies INodeProperties;
 
