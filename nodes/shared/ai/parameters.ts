@@ -14,6 +14,7 @@ import {
 import type { CredentialType } from '../http';
 import { recordLocator, recordLocators } from '../resource';
 import type { Resource } from '../resource/definition/resource';
+import { describedChoices } from '../resource/description/fields';
 import { additionalBodyFields, includeInputFields } from '../resource/description/options';
 
 /** What Enrich and Score show in the editor. */
@@ -221,14 +222,10 @@ export const outputParameter = (simplified: string): INodeProperties => ({
 	displayName: 'Output',
 	name: 'output',
 	type: 'options',
-	options: [
-		{
-			name: 'Raw',
-			value: 'raw',
-			description: 'All that the service returns, hashes and versions included',
-		},
-		{ name: 'Simplified', value: 'simplified', description: simplified },
-	],
+	options: describedChoices({
+		raw: ['Raw', 'All that the service returns, hashes and versions included'],
+		simplified: ['Simplified', simplified],
+	}),
 	default: 'simplified',
 	description: 'How much of the result to return',
 });

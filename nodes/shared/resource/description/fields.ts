@@ -29,6 +29,20 @@ export const fieldParameters = (resource: Resource): INodeProperties[] => [
 /** The name of the method that searches a pick list: `searchCompany`, `searchGetActions`. */
 export const searchMethod = (name: string) => `search${name[0].toUpperCase()}${name.slice(1)}`;
 
+/** Choices with a description of each, by their values. */
+export const describedChoices = (
+	given: Readonly<Record<string, readonly [name: string, description: string]>>,
+) => Object.entries(given).map(([value, [name, description]]) => ({ name, value, description }));
+
+/** A way to name a record that is typed in. */
+const typedMode = (displayName: string, name: string, placeholder: string, hint: string) => ({
+	displayName,
+	name,
+	type: 'string' as const,
+	placeholder,
+	hint,
+});
+
 /**
  * A parameter that picks something: from the list, by ID, by external ID.
  *
@@ -55,31 +69,20 @@ export function picker(
 				placeholder: `Select ${article(label)} ${label.replace(/ U?ID$/, '').toLowerCase()}…`,
 				typeOptions: { searchListMethod: searchMethod(searched), searchable: true },
 			},
-			{
-				displayName: named ? 'By Name' : 'By ID',
-				name: named ? 'name' : 'id',
-				type: 'string',
-				placeholder: named ? 'e.g. Acme Inc.' : 'e.g. 0b9c7a52-6a0f-4f3e-9b1d-2c8e5a7f4d10',
-				hint: named ? 'The name as it is to be sent' : hint,
-			},
+			named
+				? typedMode('By Name', 'name', 'e.g. Acme Inc.', 'The name as it is to be sent')
+				: typedMode('By ID', 'id', 'e.g. 0b9c7a52-6a0f-4f3e-9b1d-2c8e5a7f4d10', hint),
 			...(external
-				? [
-						{
-							displayName: 'By External ID',
-							name: 'externalId',
-							type: 'string' as const,
-							placeholder: 'e.g. erp-1042',
-							hint: 'Your own ID of the record',
-						},
-					]
+				? [typedMode('By External ID', 'externalId', 'e.g. erp-1042', 'Your own ID of the record')]
 				: []),
-			...known.map(({ by, field }) => ({
-				displayName: `By ${field.label.replace(/^\S+ /, '')}`,
-				name: by,
-				type: 'string' as const,
-				placeholder: `e.g. ${String(field.example)}`,
-				hint: 'Looked up; see If Missing in Reading Values',
-			})),
+			...known.map(({ by, field }) =>
+				typedMode(
+					`By ${field.label.replace(/^\S+ /, '')}`,
+					by,
+					`e.g. ${String(field.example)}`,
+					'Looked up; see If Missing in Reading Values',
+				),
+			),
 		],
 	} satisfies Partial<INodeProperties>;
 }
@@ -219,10 +222,10 @@ function rowParameters(resource: Resource, field: Field): INodeProperties[] {
 			displayName: `${label} Source`,
 			name: rowSource(field),
 			type: 'options',
-			options: [
-				{ name: 'Enter Rows Here', value: 'rows', description: 'Entered row by row' },
-				{ name: 'From Input Field', value: 'json', description: 'Taken from a field of the item' },
-			],
+			options: describedChoices({
+				rows: ['Enter Rows Here', 'Entered row by row'],
+				json: ['From Input Field', 'Taken from a field of the item'],
+			}),
 			default: 'rows',
 			displayOptions: { show },
 			description: `Where the ${label.toLowerCase()} come from`,

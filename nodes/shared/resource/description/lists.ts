@@ -16,6 +16,7 @@ import {
 } from '../../description';
 import type { Choosable } from '../definition/outputs';
 import { hasUpdateTime, keysOf, type Resource } from '../definition/resource';
+import { describedChoices } from './fields';
 
 /** What reads give: how many records, which, in what order, and which of their fields. */
 
@@ -46,19 +47,11 @@ export const startFromParameter = {
 	displayName: 'Start From',
 	name: 'startFrom',
 	type: 'options',
-	options: [
-		{
-			name: 'All Records',
-			value: 'all',
-			description: 'All existing records, then every change',
-		},
-		{
-			name: 'Date',
-			value: 'date',
-			description: 'Records created or updated since a date, then every change',
-		},
-		{ name: 'Now', value: 'now', description: 'Changes from now on' },
-	],
+	options: describedChoices({
+		all: ['All Records', 'All existing records, then every change'],
+		date: ['Date', 'Records created or updated since a date, then every change'],
+		now: ['Now', 'Changes from now on'],
+	}),
 	default: 'now',
 	description: 'Which records to begin with when the workflow is activated for the first time',
 } satisfies INodeProperties;
@@ -260,19 +253,11 @@ export function outputParameters(resource: Choosable): INodeProperties[] {
 			displayName: 'Output',
 			name: 'output',
 			type: 'options',
-			options: [
-				{ name: 'Raw', value: 'raw', description: 'All fields' },
-				{
-					name: 'Selected Fields',
-					value: 'selected',
-					description: 'Identifiers and the fields you choose',
-				},
-				{
-					name: 'Simplified',
-					value: 'simplified',
-					description: 'Identifiers and the most important fields',
-				},
-			],
+			options: describedChoices({
+				raw: ['Raw', 'All fields'],
+				selected: ['Selected Fields', 'Identifiers and the fields you choose'],
+				simplified: ['Simplified', 'Identifiers and the most important fields'],
+			}),
 			default: 'simplified',
 			displayOptions: { show },
 			description: 'Which fields to return',

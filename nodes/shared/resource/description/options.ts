@@ -20,7 +20,7 @@ import {
 } from '../../description';
 import { linksOf } from '../definition/fields';
 import { writesOf, type Resource } from '../definition/resource';
-import { hasLines } from './fields';
+import { describedChoices, hasLines } from './fields';
 import {
 	emptyFiltersOption,
 	filterChoices,
@@ -202,11 +202,11 @@ export const whenGone = {
 	displayName: 'When Gone',
 	name: 'whenGone',
 	type: 'options',
-	options: [
-		{ name: 'Archive', value: 'archive', description: 'A row that comes back is a new record' },
-		{ name: 'Report', value: 'report', description: 'Change nothing' },
-		{ name: 'Set Fields', value: 'setFields', description: 'Which stay if the row comes back' },
-	],
+	options: describedChoices({
+		archive: ['Archive', 'A row that comes back is a new record'],
+		report: ['Report', 'Change nothing'],
+		setFields: ['Set Fields', 'Which stay if the row comes back'],
+	}),
 	default: 'archive',
 	description: 'Without a row',
 } satisfies INodeProperties;

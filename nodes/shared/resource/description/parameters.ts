@@ -9,7 +9,7 @@ import {
 	toolDescription,
 	toggle,
 } from '../../description';
-import { fieldParameters, idOf, notice, picker, recordLocators } from './fields';
+import { describedChoices, fieldParameters, idOf, notice, picker, recordLocators } from './fields';
 import { listParameters, outputParameters, sortParameters } from './lists';
 import {
 	keysOf,
@@ -221,10 +221,10 @@ export const whenFound = {
 	displayName: 'When Found',
 	name: 'whenFound',
 	type: 'options',
-	options: [
-		{ name: 'Leave It As It Is', value: 'leave', description: 'Return it' },
-		{ name: 'Update It', value: 'update', description: 'Write the fields below' },
-	],
+	options: describedChoices({
+		leave: ['Leave It As It Is', 'Return it'],
+		update: ['Update It', 'Write the fields below'],
+	}),
 	default: 'leave',
 	description: 'What to do with a record that is found',
 } satisfies INodeProperties;
@@ -304,24 +304,15 @@ export const syncMode = {
 	displayName: 'Mode',
 	name: 'mode',
 	type: 'options',
-	options: [
-		{
-			name: 'Create Only',
-			value: 'createOnly',
-			description: 'Records that exist stay as they are',
-		},
-		{
-			name: 'Create or Update',
-			value: 'upsert',
-			description: 'Create a new record, or update the current one if it already exists (upsert)',
-		},
-		{
-			name: 'Mirror',
-			value: 'mirror',
-			description: 'Create or update, and archive records that the input does not have',
-		},
-		{ name: 'Update Only', value: 'updateOnly', description: 'Rows without a record are skipped' },
-	],
+	options: describedChoices({
+		createOnly: ['Create Only', 'Records that exist stay as they are'],
+		upsert: [
+			'Create or Update',
+			'Create a new record, or update the current one if it already exists (upsert)',
+		],
+		mirror: ['Mirror', 'Create or update, and archive records that the input does not have'],
+		updateOnly: ['Update Only', 'Rows without a record are skipped'],
+	}),
 	default: 'upsert',
 	description: 'What to do with the rows of the input',
 } satisfies INodeProperties;
