@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { looseKey, unmarked, type Field, type Shape } from '../../../schema/types';
+import type { Field } from '../../../schema/types';
 import { CALL_OUTCOMES, OUTCOMES, isFilled, WOULD } from '../../../schema/presence';
-import { isObject } from '../../../schema/values';
+import { isObject, type Values } from '../../../schema/values';
 import { nameReader, type NameReader } from '../../../schema/columns/names';
 import { isFailed } from '../../../execution';
 import { settleNow } from '../../../http';
@@ -224,60 +224,12 @@ const identifiersIn = ({ id, external_id: externalId }: IDataObject): string[] =
 		isFilled(each[1]) ? JSON.stringify(each) : [],
 	);
 
-/**
- * Prepares to make values that were read from a record fit to be written: rows of a record have keys
- * that a write does not take, and a field may be null that a write cannot clear. Keys that records
- * do not have stay, to be matched or refused.
- */
+/** Prepares to leave out of a record the nulls that a write does not take, where they would clear a field. */
 export function fitterOf(resource: Resource, write: Write) {
-	const fields = new Map(resource.fields.map((field) => [field.name, field]));
-	const record = shapesIn(resource.record);
-	/** Values as they can be written, and the keys that were left out. */
-	return (values: Readonly<Record<string, unknown>>) => {
-		const ignored = new Set<string>();
-		const fitting: Record<string, unknown> = {};
-		for (const [name, value] of Object.entries(values)) {
-			const field = fields.get(name);
-			if (field && value === null && !isNullable(field, write)) continue;
-			const rows = field?.type === 'rows' ? record.get(looseKey(name)) : undefined;
-			fitting[name] = field && rows ? fitRows(field, value, rows, ignored, name) : value;
-		}
-		return { values: fitting, ignored: [...ignored] };
-	};
-}
-
-function fitRows(
-	field: Field,
-	value: unknown,
-	shape: Shape,
-	ignored: Set<string>,
-	path: string,
-): unknown {
-	if (!Array.isArray(value)) return value;
-	const cells = new Map((field.rows ?? []).map((cell) => [looseKey(cell.name), cell]));
-	const known = new Set(Object.keys(shape).map((key) => looseKey(unmarked(key).name)));
-	const nested = shapesIn(shape);
-	return value.map((row): unknown => {
-		if (!isObject(row)) return row;
-		return Object.fromEntries(
-			Object.entries(row).flatMap(([key, cell]): Array<[string, unknown]> => {
-				const taken = cells.get(looseKey(key));
-				const rows = nested.get(looseKey(key));
-				const at = `${path}.${key}`;
-				if (taken) return [[key, rows ? fitRows(taken, cell, rows, ignored, at) : cell]];
-				if (!known.has(looseKey(key))) return [[key, cell]];
-				ignored.add(at);
-				return [];
-			}),
+	const uncleared = resource.fields.filter((field) => !isNullable(field, write));
+	const names = new Set(uncleared.map(({ name }) => name));
+	return (values: Values): Values =>
+		Object.fromEntries(
+			Object.entries(values).filter(([name, value]) => value !== null || !names.has(name)),
 		);
-	});
 }
-
-/** The shapes of the lists in a shape, by their plain names. */
-const shapesIn = (shape: Shape): ReadonlyMap<string, Shape> =>
-	new Map(
-		Object.entries(shape).flatMap(
-			([key, kind]): Array<[string, Shape]> =>
-				Array.isArray(kind) ? [[looseKey(unmarked(key).name), (kind as readonly [Shape])[0]]] : [],
-		),
-	);

@@ -159,9 +159,7 @@ export function fieldsReader(
 		const row = columnsOf(items[item].json);
 		const stray = describeStray(row);
 		if (stray !== undefined) throw badInput('fields', `The row ${stray}`, 'Remove it.');
-		const { values, ignored } = fit(columns.match(row));
-		hints.ignored(ignored);
-		return values;
+		return fit(columns.match(row));
 	};
 	/** The values of an item by wire name; rows with the keys that they were given with. */
 	const given = rememberItems((item): Record<string, unknown> => {
