@@ -8,16 +8,7 @@ export { failAll, runItems, runNode, WithFiles, type ItemWork } from './runItems
 export { openContext, theOnlyPart, type ExecutionContext, type OpenContext } from './runItems';
 export { at } from './toolResult';
 export { isCallOfModel, isTool, noteFields, noteList, readDryRun, runForModel } from './tool';
-export {
-	createPause,
-	eachInSteps,
-	KeyedOrder,
-	nextTurn,
-	runAtOnce,
-	runInSlices,
-	runTasks,
-	type Steps,
-} from './tasks';
+export * from './tasks';
 export { sendInBatches, type Batches, type Reconciled } from './bulk/batches';
 export { bulkWriter, executeBulk, type BulkCall } from './bulk/executeBulk';
 export { matchResults, type BulkResponse } from './bulk/matchResults';
@@ -25,12 +16,13 @@ export {
 	counted,
 	groupByExternalId,
 	nameItems,
+	SlidingArray,
 	type BulkRecord,
 	type Entry,
 	type Gathered,
+	type Loaded,
 	type Nouns,
 	type RecordOutcome as Outcome,
 	type Results,
 } from './bulk/record';
 export { addTo, emptyTally, inOrder, isStored, publishSummary, type Effort } from './bulk/output';
-export { SlidingArray, type Loaded } from './bulk/record';

@@ -2,19 +2,7 @@
 export type { Service, ServiceOptions } from './client';
 export * from './connect';
 export { unexpectedResponse, cancelled, notStored, rejected, RECORD_ID } from './failures';
-export {
-	badInput,
-	fail,
-	Failure,
-	failureOf,
-	holdsExpression,
-	settle,
-	settleNow,
-	succeed,
-	unwrap,
-	type FailureKind,
-	type Result,
-} from './failure';
+export * from './failure';
 export {
 	isProblem,
 	isQueued,
@@ -26,14 +14,7 @@ export {
 } from './judge';
 export type { LimiterStats } from './limiter/limiter';
 export { asksPage, pageQuery, readPage, SECOND_PAGE, type AskedPage, type Page } from './page';
-export {
-	MAX_PAGE_SIZE,
-	MIN_PAGE_CAP,
-	Pass,
-	type KeySet,
-	type PagedList,
-	type PlacedPage,
-} from './pagination';
+export * from './pagination';
 export { segment, type ServiceResponse, type ServiceRequest } from './request';
 export { redacted, secretsOf, type Secrets } from './secrets';
 export type { CredentialType } from './session';

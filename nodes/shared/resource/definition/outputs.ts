@@ -51,7 +51,7 @@ const syncItem: Shape = {
 const resultItem = ({ queued, job_id, ...result }: Shape): Shape => ({
 	queued,
 	job_id,
-	response: Object.fromEntries(Object.entries(result).filter(([key]) => key !== 'external_id')),
+	response: result,
 });
 
 /**
@@ -88,28 +88,18 @@ function envelopeShape(resource: Resource): Shape {
 	};
 }
 
-/** The result of writing one order as an item; an order that was queued has a job, maybe no result yet. */
-const orderItem: Shape = {
-	ok: 'boolean',
-	external_id: 'text',
+/** One of the results of a bulk write as an item; an order that was queued has a job, maybe no result yet. */
+const bulkItem: Shape = {
 	status: 'text',
 	order_id: 'text',
 	errors: 'texts',
-	job_id: 'text',
 	queued: 'boolean',
+	job_id: 'text',
 	ctx_id: 'text',
 };
 
-/** One of the results of a bulk write as an item. */
-const bulkItem: Shape = {
-	external_id: 'text!',
-	status: 'text',
-	order_id: 'text',
-	errors: 'texts',
-	queued: 'boolean',
-	job_id: 'text',
-	ctx_id: 'text',
-};
+/** The result of writing one order. */
+const orderItem: Shape = { ok: 'boolean', ...bulkItem };
 
 /** What the choice goes by; of a resource, or of what a node of its own knows of its record. */
 export type Choosable = Pick<
