@@ -156,15 +156,10 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 			: { state: before, events: [], failed: true };
 		const state = { ...step.state, baseUrl };
 		memory.save(state);
-		if (step.failed) {
-			const { failure, account } = responses.ok
-				? failureOfAll(responses.value)
-				: { failure: responses.failure, account: undefined };
-			failPoll(context, budget, failure, account);
-		}
-		const refused = [...(responses.ok ? responses.value : [])].flatMap(([id, each]) =>
-			each.ok ? [] : [id],
-		);
+		if (!responses.ok) failPoll(context, budget, responses.failure);
+		else if (step.failed) failPoll(context, budget, ...failureOfAll(responses.value));
+		const read = responses.ok ? [...responses.value] : [];
+		const refused = read.flatMap(([id, each]) => (each.ok ? [] : id));
 		if (!step.failed && refused.length > 0 && !settings.events.includes('attention')) {
 			warn(context, `could not read ${refused.slice(0, MAX_SHOWN).join(', ')}`);
 		}
@@ -238,7 +233,7 @@ function failureOfAll(responses: Responses) {
 	const [failure] = [...responses.values()].flatMap((each) => (each.ok ? [] : [each.failure]));
 	const { size } = responses;
 	const account = size > 1 ? `None of the ${size} transfers that were due could be read.` : '';
-	return { failure, account };
+	return [failure, account] as const;
 }
 
 const firstOfEach = (events: readonly TransferEvent[]) =>

@@ -52,7 +52,15 @@ interface RunningTransfer {
 
 const READS = z.object({ key: z.string(), since: z.number() }).passthrough().optional();
 
-const FAILING = { failures: z.number(), notBefore: z.number(), reported: z.boolean() };
+const FAILING = z.object({
+	/** Failed reads in a row. */
+	failures: z.number(),
+	/** Not read before this time, milliseconds since 1970. */
+	notBefore: z.number(),
+	reported: z.boolean(),
+});
+type Failing = Readonly<z.infer<typeof FAILING>>;
+
 const TRANSFER = z
 	.object({
 		ended: z.string().optional(),
@@ -60,7 +68,7 @@ const TRANSFER = z
 		reads: READS,
 		doubt: READS,
 	})
-	.extend({ counts: anyObject.optional(), failing: z.object(FAILING).optional() })
+	.extend({ counts: anyObject.optional(), failing: FAILING.optional() })
 	.passthrough();
 
 /** What is stored between polls; keys of other versions may be there, too. */
@@ -74,14 +82,6 @@ export const storedTransfers = z
 		),
 	})
 	.passthrough();
-
-interface Failing {
-	/** Failed reads in a row. */
-	readonly failures: number;
-	/** Not read before this time, milliseconds since 1970. */
-	readonly notBefore: number;
-	readonly reported: boolean;
-}
 
 /** The outcome of reading one transfer. */
 export type Read = { readonly id: string; readonly record: TransferRecord } | FailedRead;

@@ -4,6 +4,7 @@ import {
 	bounded,
 	dropdown,
 	languageOption,
+	optionGroup,
 	requestLimits,
 	requestsOption,
 	textInput,
@@ -37,24 +38,24 @@ export const authenticationParameter: INodeProperties = {
 	description: 'Authentication method',
 };
 
-export const aiCredentials: INodeCredentialDescription[] = [
-	{
-		name: 'workspaceRecordsApi',
-		required: true,
-		displayOptions: { show: { authentication: ['token'] } },
-	},
-	{
-		name: 'workspaceRecordsInternalApi',
-		required: true,
-		displayOptions: { show: { authentication: ['workspaceCode'] } },
-	},
-];
+/** The credential types, by what that parameter says. */
+const CREDENTIALS = {
+	token: 'workspaceRecordsApi',
+	workspaceCode: 'workspaceRecordsInternalApi',
+} as const;
+
+export const aiCredentials: INodeCredentialDescription[] = Object.entries(CREDENTIALS).map(
+	([authentication, name]) => ({
+		...{ name, required: true },
+		displayOptions: { show: { authentication: [authentication] } },
+	}),
+);
 
 /** The credential type that the node's parameter names. */
 export const aiCredentialOf = (context: IExecuteFunctions): CredentialType =>
 	context.getNodeParameter('authentication', 0, 'token') === 'workspaceCode'
-		? 'workspaceRecordsInternalApi'
-		: 'workspaceRecordsApi';
+		? CREDENTIALS.workspaceCode
+		: CREDENTIALS.token;
 
 /** What limits the calls. */
 export const callLimits = {
@@ -95,13 +96,9 @@ export const callLimits = {
 
 /** The collection of these limits among the options. */
 const billedCalls: INodeProperties = {
-	displayName: 'Billed Calls',
-	name: 'calls',
-	type: 'collection',
+	...optionGroup('Billed Calls', 'calls', Object.values(callLimits)),
 	placeholder: 'Add limit',
-	default: {},
 	description: 'Which calls are made, each of which may be billed',
-	options: Object.values(callLimits),
 };
 
 interface Seed {
@@ -179,11 +176,13 @@ const AI_DEFAULTS: Readonly<Record<string, number>> = {
 	timeout: 300_000,
 };
 
-const withAiDefault = (option: INodeProperties): INodeProperties =>
-	option.name in AI_DEFAULTS ? { ...option, default: AI_DEFAULTS[option.name] } : option;
-
 /** The numbers among the request options, with the defaults of AI calls. */
-export const aiDefaults = { limits: requestLimits.map(withAiDefault) };
+export const aiDefaults = {
+	limits: requestLimits.map((option) => ({
+		...option,
+		default: AI_DEFAULTS[option.name] ?? option.default,
+	})),
+};
 
 /** The options that Enrich and Score share. */
 export const aiOptions: INodeProperties[] = [

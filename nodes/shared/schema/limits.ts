@@ -149,7 +149,6 @@ function find(value: unknown, level: number): Unsendable | undefined {
 	if (what !== undefined) return { what, place: [] };
 	if (typeof value === 'bigint') return { what: UNWRITABLE, place: [] };
 	if (typeof value !== 'object' || value === null || !isPlain(value)) return undefined;
-	if (throwsAsJson(value)) return { what: UNWRITABLE, place: [] };
 	if (level === MAX_LEVELS) return { what: TOO_DEEP, place: [] };
 	if (Array.isArray(value)) {
 		if (value.length > MAX_ROWS) return { what: TOO_MANY_ROWS, place: [] };
@@ -164,16 +163,6 @@ function find(value: unknown, level: number): Unsendable | undefined {
 
 /** To complete "given". */
 const UNWRITABLE = 'a value that cannot be written as JSON';
-
-/** Whether an object that says itself how it is written fails to. */
-function throwsAsJson(value: { readonly toJSON?: unknown }): boolean {
-	try {
-		if (typeof value.toJSON === 'function') value.toJSON();
-		return false;
-	} catch {
-		return true;
-	}
-}
 
 /** The value of the row at the end of a pick list that says what the list leaves out. */
 export const NOTICE = 'n8n:notice';

@@ -126,23 +126,20 @@ const ACTIONS: Readonly<
 	delete: deleteAction,
 };
 
-/** A write that is read and checked; those with the same key follow one another. */
-interface ReadWrite {
-	readonly key?: string;
-	readonly send: () => Promise<IDataObject>;
-}
-
 /** Where a write goes. */
 type WriteTarget = RecordContext & RecordSource;
 
 /**
  * Prepares the writes of items, each to one record. Objects that are read-only refuse them.
  *
- * @param read reads and checks the write of an item
+ * @param read reads and checks the write of an item; those with the same key follow one another
  */
 function writeAction(
 	execution: RecordContext,
-	read: (source: WriteTarget, item: number) => Promise<ReadWrite>,
+	read: (
+		source: WriteTarget,
+		item: number,
+	) => Promise<{ readonly key?: string; readonly send: () => Promise<IDataObject> }>,
 ): ItemWork {
 	const { context, resource } = execution;
 	const readCallOptions = callOptionsReader(context, resource);
