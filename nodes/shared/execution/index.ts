@@ -8,7 +8,16 @@ export { failAll, runItems, runNode, WithFiles, type ItemWork } from './runItems
 export { openContext, theOnlyPart, type ExecutionContext, type OpenContext } from './runItems';
 export { at } from './toolResult';
 export { isCallOfModel, isTool, noteFields, noteList, readDryRun, runForModel } from './tool';
-export * from './tasks';
+export {
+	createPause,
+	eachInSteps,
+	KeyedOrder,
+	nextTurn,
+	runAtOnce,
+	runInSlices,
+	runTasks,
+	type Steps,
+} from './tasks';
 export { sendInBatches, type Batches, type Reconciled } from './bulk/batches';
 export { bulkWriter, executeBulk, type BulkCall } from './bulk/executeBulk';
 export { matchResults, type BulkResponse } from './bulk/matchResults';

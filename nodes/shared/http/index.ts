@@ -2,7 +2,19 @@
 export type { Service, ServiceOptions } from './client';
 export * from './connect';
 export { unexpectedResponse, cancelled, notStored, rejected, RECORD_ID } from './failures';
-export * from './failure';
+export {
+	badInput,
+	fail,
+	Failure,
+	failureOf,
+	holdsExpression,
+	settle,
+	settleNow,
+	succeed,
+	unwrap,
+	type FailureKind,
+	type Result,
+} from './failure';
 export {
 	isProblem,
 	isQueued,
