@@ -300,6 +300,8 @@ export const writeOf = (operation: string): Write =>
 export const lookedUp = ({ fields, findBy = [], ...resource }: Resource): Resource => ({
 	...resource,
 	findBy,
+	// Nothing is created: the value to find by is enough.
+	namedBy: undefined,
 	fields: fields
 		.filter(({ name }) => findBy.includes(name === 'last_name' ? 'name' : name))
 		.map((field) => ({ ...field, required: undefined })),

@@ -49,6 +49,15 @@ describe('Find', () => {
 		expect(sandbox.requests).toEqual([]);
 	});
 
+	it.each([
+		['company', 'companies', 'email'],
+		['contact', 'contacts', 'external_id'],
+	])('needs no other column for a %s: %s by %s', async (node, object, findBy) => {
+		const values = sandbox.records(object).map((record) => record[findBy]);
+		const run = await find(node, [{ [findBy]: values.find(Boolean) as string }], { findBy });
+		expect([run.errorText, run.items.map(({ json }) => json.found)]).toEqual(['', [true]]);
+	});
+
 	it('has a column for each value that says which record is meant, the chosen one first', async () => {
 		const fields = await columnsOf('contact', 'find', { findBy: 'name' });
 		expect(fields[0].id).toBe('name');
