@@ -50,7 +50,9 @@ export async function upsertFiles(
 		if (failure?.kind === 'cancelled') return output;
 		const { json, binary } = done.ok ? done.value : { json: {}, binary: undefined };
 		if (failure && !context.continueOnFail()) {
-			throw asNodeError(context.getNode(), failure, item, done.ok ? accountOf(json) : '');
+			const account = done.ok ? [accountOf(json)] : [];
+			if (!settings.dryRun && output.length > 0) account.push(filesBefore(output.length));
+			throw asNodeError(context.getNode(), failure, item, account.join(' '));
 		}
 		output.push({
 			json: failure ? failedItem(failure, item, given[item].json, json) : json,
@@ -182,6 +184,9 @@ function summaryOf(
 		...(stopped && { stopped: stopped.message }),
 	};
 }
+
+const filesBefore = (count: number) =>
+	`Before this file, ${count} ${count === 1 ? 'other was' : 'others were'} imported.`;
 
 /** What was done before it stopped, and where to go on. */
 function accountOf(json: IDataObject): string {

@@ -191,6 +191,18 @@ describe('a file', () => {
 			[1, 1, 1],
 		]);
 	});
+
+	it('that cannot be read says that files before it were imported', async () => {
+		const inputs = await Promise.all(
+			[csvOf(1), 'no columns\n'].map(async (text) => ({
+				json: {},
+				binary: { data: await storeFile(Buffer.from(text), 'orders.csv') },
+			})),
+		);
+		const { errorText } = await importFile('', {}, { inputs });
+		expect(errorText).toContain('Before this file, 1 other was imported.');
+		expect(idsIn()).toEqual(['A-0']);
+	});
 });
 
 describe('a file that cannot be read sends nothing', () => {
