@@ -62,6 +62,8 @@ export function openOrders(fillDown = false, noun: 'item' | 'row' = 'item') {
 	let invalid: Outcome[] = [];
 	let skipped: number[] = [];
 	let before: string | undefined;
+	/** The order that rows without an order ID may be lines of; undefined below an ID that cannot be read. */
+	let above: string | undefined;
 	/** The last row that has an order: the same header again belongs to the same order, and says nothing new. */
 	let last: { readonly header: Checked; readonly group: Group } | undefined;
 	const named = (items: readonly number[]) => nameItems(items, noun, noun === 'row' ? 0 : 1);
@@ -92,9 +94,10 @@ export function openOrders(fillDown = false, noun: 'item' | 'row' = 'item') {
 			/** An ID that cannot be read names another order, though it is unknown which. */
 			const hasOwn = own !== undefined || header.hasBadId === true;
 			const mayFollow = !hasOwn && (failure !== undefined || holdsSomething(header, line));
-			const externalId = own ?? (fillDown && !failure && mayFollow ? before : undefined);
+			if (hasOwn) above = own;
+			const externalId = own ?? (fillDown && !failure && mayFollow ? above : undefined);
 			if (externalId === undefined) {
-				const suspect = mayFollow ? before : undefined;
+				const suspect = mayFollow ? above : undefined;
 				const group = suspect === undefined ? undefined : groups.get(suspect);
 				if (failure) group?.problems.push(`${at(item)} follows it and cannot be read`);
 				else group?.withoutId.push(item);

@@ -7,8 +7,8 @@ import fc, { itForAll } from '../../../testing/properties';
 import { cases } from '../../../testing/simulations';
 
 type Row = Record<string, unknown>;
-const gather = (rows: Row[], zone = 'UTC') =>
-	gatherLines({ count: rows.length, at: (item) => rows[item], read: readOptions(zone) });
+const gather = (rows: Row[], zone = 'UTC', fillDown = false) =>
+	gatherLines({ count: rows.length, at: (item) => rows[item], read: readOptions(zone), fillDown });
 const orders = ({ records }: GatheredOrders) => records.map(({ record }) => record);
 const problems = ({ invalid }: GatheredOrders) =>
 	invalid.map(({ result }) => (result.ok ? '' : result.failure.message));
@@ -196,6 +196,14 @@ describe('orders from order lines', () => {
 
 	it('keep an item that is called Total', () => {
 		expect(gather([row('a', { item_name: 'Total' })]).records).toHaveLength(1);
+	});
+
+	it('take no lines from below an order number that cannot be read', () => {
+		const rows = [row('a'), row('#REF!'), row(undefined), row('b'), row(undefined)];
+		expect(gather(rows, 'UTC', true)).toMatchObject({
+			records: [{ items: [0] }, { items: [3, 4] }],
+			invalid: [{ items: [1] }, { items: [2] }],
+		});
 	});
 
 	it('are refused when rows after theirs hold something and no order ID, as with merged cells', () => {
