@@ -155,14 +155,22 @@ export const notesOf = ({ header, line }: OrderReaders) =>
 const TOTALS =
 	/^(?:(?:grand|sub) ?)?totals?:?$|^(?:gesamt|summe|gesamtsumme|zwischensumme|endsumme|somme|total général|sous-total|suma|total general|suma total):?$/i;
 
+const isTotals = (cell: unknown) => typeof cell === 'string' && TOTALS.test(cell.trim());
+
 /** Whether a row of a sheet holds no order: all its cells are empty, or it names no item and one says that it is a sum. */
 function isSkipped(row: Values, header: Checked, line: Checked): boolean {
 	const { item_external_id: itemId, item_name: itemName } = line.record;
 	if (itemId !== undefined || itemName !== undefined) return false;
 	const cells = Object.values(row);
-	if (cells.some((cell) => typeof cell === 'string' && TOTALS.test(cell.trim()))) return true;
-	return header.record[EXTERNAL_ID] === undefined && !cells.some(isFilled);
+	const id = header.record[EXTERNAL_ID];
+	// Where an order is numbered and nothing is counted, a customer or a memo may be called so.
+	const isHead = id !== undefined && !isTotals(id) && isEmptyLine(line);
+	if (!isHead && cells.some(isTotals)) return true;
+	return id === undefined && !cells.some(isFilled);
 }
+
+const isEmptyLine = ({ record, problems }: Checked) =>
+	problems.length + Object.keys(record).length === 0;
 
 /** Why nothing is sent of a table, said once for all rows: none of its columns names what has to be there, or it is no table. */
 export function tableRefusal(plan: ColumnPlan, needed: readonly Field[] = []): Failure | undefined {

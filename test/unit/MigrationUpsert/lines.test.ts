@@ -198,6 +198,12 @@ describe('orders from order lines', () => {
 		expect(gather([row('a', { item_name: 'Total' })]).records).toHaveLength(1);
 	});
 
+	it('keep an order whose memo is Total, above lines without its number', () => {
+		const head = { order_external_id: 'b', memo: 'Total' };
+		const rows = [row('a'), row(undefined), head, row(undefined)];
+		expect(gather(rows, 'UTC', true).records).toMatchObject([{ items: [0, 1] }, { items: [2, 3] }]);
+	});
+
 	it('take no lines from below an order number that cannot be read', () => {
 		const rows = [row('a'), row('#REF!'), row(undefined), row('b'), row(undefined)];
 		expect(gather(rows, 'UTC', true)).toMatchObject({
