@@ -47,7 +47,7 @@ export const SECOND_PAGE: IDataObject = { page: 2 };
 /** Whether a query is that of a page. */
 export const asksPage = (query: IDataObject = {}): boolean => 'page' in query;
 
-/** Reads a list, or a page of it; undefined where the response is none. No content, and null, is an empty one. */
+/** Reads a list, or a page of it; undefined where the response is none. No content, and null in the place of rows, is an empty one. */
 export function readPage({ status, body }: ListResponse): Page | undefined {
 	if (status === 204) return { rows: [] };
 	if (!isObject(body)) return Array.isArray(body) ? { rows: body } : undefined;

@@ -81,7 +81,7 @@ export function planOf(
 		}),
 		/** The fields that no column holds, as a person knows them. */
 		missing: fields
-			.filter((field) => seen.length > 0 && !taken.get(field)?.some(isFull))
+			.filter((field) => seen.length > 0 && !taken.has(field))
 			.map(({ label }) => label),
 		/** Columns that are named equally well for one field, and differ, as parts of a sentence. */
 		ties,
