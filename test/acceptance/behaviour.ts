@@ -8,10 +8,6 @@ import type { Response, Subject } from './subject';
 
 const SORTS = ['created_at', 'updated_at', 'name', 'number'];
 
-/** Words of a field with few values; longer ones are text of somebody's. */
-const MAX_WORDS = 12;
-const MAX_WORD_LENGTH = 30;
-
 /**
  * What the service does with an object where the contract only observes or assumes, by reads without the nodes: forms,
  * HTTP statuses, whether it sorts, searches and pages, and words of statuses. Holds no other value of a record.
@@ -50,8 +46,7 @@ export async function behaviourOf(subject: Subject): Promise<string[]> {
 		found.push(`unknown ID: ${describe(await subject.ask(`${path}/${randomUUID()}`))}`);
 		found.push(...(await lookUps(subject, path, rows)));
 	}
-	for (const [key, words] of statusesOf(rows)) found.push(`${key}: ${words.join(', ')}`);
-	return found;
+	return [...found, ...statusesOf(rows)];
 }
 
 /** What an ID finds beside an external ID that no record has, and what an external ID finds in its place. */
@@ -79,14 +74,13 @@ function describe({ status, body }: Response): string {
 	return `HTTP ${status}${rows ? `, ${rows.length} rows` : ''}`;
 }
 
-/** The words of keys that are named status. */
-function statusesOf(rows: readonly IDataObject[]): Map<string, string[]> {
-	const words = new Map<string, string[]>();
-	for (const [key, value] of rows.flatMap((row) => Object.entries(row))) {
-		if (!/(?:^|_)status$/.test(key) || typeof value !== 'string') continue;
-		const known = words.get(key) ?? [];
-		const isNew = !known.includes(value) && known.length < MAX_WORDS;
-		if (isNew && value.length <= MAX_WORD_LENGTH) words.set(key, [...known, value]);
-	}
-	return words;
+/** The words of keys that are named status; longer ones are text of somebody's. */
+function statusesOf(rows: readonly IDataObject[]): string[] {
+	const keys = new Set(rows.flatMap((row) => Object.keys(row)));
+	const named = [...keys].filter((key) => /(?:^|_)status$/.test(key));
+	return named.map((key) => {
+		const words = new Set(rows.map((row) => row[key]));
+		const short = [...words].filter((word) => typeof word === 'string' && word.length <= 30);
+		return `${key}: ${short.slice(0, 12).join(', ')}`;
+	});
 }
