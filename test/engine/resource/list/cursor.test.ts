@@ -40,6 +40,17 @@ describe('a cursor', () => {
 		}
 	}, 60_000);
 
+	it('that cannot name all records of the last minutes asks for all of them at once', async () => {
+		const model = new ChangingService();
+		model.create(100);
+		service.reply = model.reply;
+		const few = { returnAll: false, limit: 30 };
+		const { items, hints } = await read(few);
+		expect(hints.join()).toContain('run it again with the cursor of the last record');
+		const next = await read({ ...few, cursor: items.at(-1)?.json.cursor });
+		expect(next.hints.join()).toContain('run it again when the Overlap has passed');
+	});
+
 	it.each<[string, string, string, RegExp]>([
 		['the same workspace goes on', 'one', 'one', /^$/],
 		['another workspace is refused', 'one', 'two', /opens another workspace.* without the cursor/s],

@@ -41,11 +41,10 @@ export function getChangesAction(execution: RecordContext): ItemWork {
 	const readWanted = wantedReader(execution);
 	return async (item) => {
 		const output = readOutputChoice(context, resource, item, hints);
-		const { changes, cursors, doubts, hasMore } = await search(readWanted(item));
+		const { changes, cursors, doubts, more } = await search(readWanted(item));
 		hints.note(doubts);
 		const rows = changes.map(({ record = {} }) => record);
-		const doubt = hasMore ? MORE : undefined;
-		hints.listed({ rows, count: rows.length, matching: rows.length, doubt });
+		hints.listed({ rows, count: rows.length, matching: rows.length, doubt: more });
 		return await runInSlices(shown(changes, cursors, [baseUrl, resource.name], output));
 	};
 }
@@ -113,7 +112,7 @@ async function search({ source, rules, date, cursor }: Wanted) {
 	const isCut = Object.keys(found.state.recent).length > MAX_KEYS && found.changes.length > 0;
 	return {
 		...{ changes: found.changes, cursors },
-		hasMore: found.state.backlog === true,
+		more: found.state.backlog === true ? (isCut ? MORE_AND_CUT : MORE) : undefined,
 		doubts: [...(reading.doubt === undefined ? [] : [reading.doubt]), ...(isCut ? [CUT] : [])],
 	};
 }
@@ -151,6 +150,10 @@ const shown = (
 
 const MORE =
 	'More records have changed. Turn on Return All, or run it again with the cursor of the last record.';
+
+/** From the cursor of the last record, a limit gives records of the same minutes again, before the rest. */
+const MORE_AND_CUT =
+	'More records have changed. Turn on Return All, or run it again when the Overlap has passed.';
 
 /** A hash of what a cursor is about; the credential may be another one. */
 function scopeOf({ baseUrl, resource, options, query }: ChangeSource & Opened): string {
