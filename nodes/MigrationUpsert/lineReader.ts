@@ -12,7 +12,7 @@ import { describeReadings, type ReadOptions } from '../shared/schema/recordCheck
 import type { Field } from '../shared/schema/types';
 import type { Values } from '../shared/schema/values';
 
-import { showSome } from '../shared/schema/limits';
+import { show, showSome } from '../shared/schema/limits';
 import { allFields, EXTERNAL_ID, headerFields, lineFields, linesOfOrder } from './fields';
 import type { Row } from './groupLines';
 import { linesElsewhereOption } from './parameters';
@@ -88,7 +88,7 @@ export function lineReader(expected: readonly Values[] | ColumnMatcher, options:
 			if (below.has(row, at, values)) return STRAY;
 			if (!isHeaderRepeated(values) || !header) header = readers.header.read(values);
 			const line = readers.line.read(values);
-			return { header, line, isSkipped: isSkipped(row, header, line) };
+			return { header, line: withoutSum(line), isSkipped: isSkipped(row, header, line) };
 		},
 		/** What was decided for all rows. */
 		decisions(): Decisions & { readonly columns: ColumnPlan['columns'] } {
@@ -167,6 +167,14 @@ function isSkipped(row: Values, header: Checked, line: Checked): boolean {
 	const isHead = id !== undefined && !isTotals(id) && isEmptyLine(line);
 	if (!isHead && cells.some(isTotals)) return true;
 	return id === undefined && !cells.some(isFilled);
+}
+
+/** A subtotal among the lines, as QuickBooks has items called so, is refused with its order, as it may be an item all the same. */
+function withoutSum(line: Checked): Checked {
+	const { item_external_id: itemId, item_name: name } = line.record;
+	if (itemId !== undefined || !isTotals(name)) return line;
+	const problem = `Item Name is ${show(name)}, as sums are called. Remove the row, or give it an Item External ID.`;
+	return { ...line, problems: [...line.problems, problem] };
 }
 
 const isEmptyLine = ({ record, problems }: Checked) =>

@@ -198,6 +198,12 @@ describe('orders from order lines', () => {
 		expect(gather([row('a', { item_name: 'Total' })]).records).toHaveLength(1);
 	});
 
+	it('are refused with an item that is called Subtotal and has no ID', () => {
+		const rows = [row('a'), { ...row('a'), item_external_id: '', item_name: 'Subtotal' }, row('b')];
+		const { records, invalid } = gather(rows);
+		expect([records, invalid]).toMatchObject([[{ items: [2] }], [{ items: [0, 1] }]]);
+	});
+
 	it('keep an order whose memo is Total, above lines without its number', () => {
 		const head = { order_external_id: 'b', memo: 'Total' };
 		const rows = [row('a'), row(undefined), head, row(undefined)];
