@@ -121,7 +121,9 @@ export function devTests() {
 				await within(t, 'built', () =>
 					read('dist/nodes/Company/WorkspaceRecordsCompany.node.js').includes('wrong'),
 				);
-				await within(t, 'shown', () => /WorkspaceRecordsCompany\.node\.ts.*error TS2322/.test(readFileSync(log, 'utf8')));
+				await within(t, 'shown', () =>
+					/WorkspaceRecordsCompany\.node\.ts.*error TS2322/.test(readFileSync(log, 'utf8')),
+				);
 			});
 		});
 
