@@ -29,6 +29,7 @@ import {
 	warn,
 } from '../shared/polling/polling';
 import type { Outputs } from '../shared/resource';
+import { plain } from '../shared/resource/actions/identity';
 import { adviseOnWord, describeEnd, judgeEnd, summaryOf } from '../shared/transfer/end';
 import { readTransfer, type TransferReading } from '../shared/transfer/read';
 import { endShape, transferRecord, type TransferRecord } from '../shared/transfer/record';
@@ -92,7 +93,8 @@ function readIds(given: unknown, path: string): string[] {
 			'Enter the IDs of transfers, or addresses in which the ID follows /transfers/.',
 		);
 	}
-	return [...new Set(ids)];
+	const seen = new Set<string>();
+	return ids.filter((id) => seen.size < seen.add(plain(id)).size);
 }
 
 const ADDRESS = /^https?:/i;

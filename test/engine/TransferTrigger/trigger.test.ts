@@ -104,7 +104,7 @@ describe('a watched transfer', () => {
 
 describe('the list of transfers', () => {
 	test.each([
-		['commas and line breaks', ' a ,b\nc,\n a'],
+		['commas and line breaks', ' a ,b\nc,\n A'],
 		['a list', '={{ ["a", "b", "c"] }}'],
 		['a list as text', '["a", "b", "c"]'],
 		['numbers', '={{ [1, 2, 3] }}'],
