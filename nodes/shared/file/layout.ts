@@ -76,7 +76,12 @@ const USUAL = ['windows-1252', 'windows-1250', 'windows-1251', 'shift_jis'] as c
 /** The first line with bytes beyond ASCII as these encodings read it, for a person to see which one it is. */
 function showReadings(bytes: Uint8Array): string {
 	const text = Buffer.from(bytes).toString('latin1');
-	const [line] = /[^\r\n]{0,40}[\u0080-\u00ff][^\r\n]{0,40}/.exec(text) ?? [''];
+	const at = text.search(/[\u0080-\u00ff]/);
+	const [before = ''] = text
+		.slice(0, at)
+		.split(/[\r\n]/)
+		.slice(-1);
+	const line = before.slice(-40) + text.slice(at, at + 40).split(/[\r\n]/)[0];
 	return USUAL.map((each) => {
 		const read = new TextDecoder(each).decode(Buffer.from(line, 'latin1'));
 		return `${show(read)} in ${ENCODING_NAMES[each]}`;
