@@ -76,7 +76,7 @@ async function installInstance({ n8n, isPinned }) {
 	await setUpHost();
 	if (isPinned) return N8N_BIN;
 	const folder = await install(`n8n ${n8n} (2 GB)`, `instance-${n8n}`, {
-		dependencies: { n8n, sqlite3: 'file:../../../tools/host/sqlite3' },
+		dependencies: { n8n, sqlite3: 'file:../../host/sqlite3' },
 		// The reader of spreadsheets comes from outside the registry otherwise.
 		overrides: { sqlite3: '$sqlite3', xlsx: 'npm:xlsx@0.18.5' },
 	});
