@@ -19,6 +19,7 @@ import {
 	badInput,
 	Failure,
 	holdsExpression,
+	readPage,
 	settle,
 	type Result,
 	type ServiceRequest,
@@ -242,10 +243,8 @@ export function completenessReader(
 				permission: 'read',
 			}),
 		);
-		if (!sent.ok) return [];
-		const { body } = sent.value;
-		return [isObject(body) ? body.data : body]
-			.flat()
+		const page = sent.ok ? readPage(sent.value) : undefined;
+		return (page?.rows ?? [])
 			.flatMap((row) => (isObject(row) ? [row.internal_name, row.name] : []))
 			.filter((name) => typeof name === 'string');
 	}

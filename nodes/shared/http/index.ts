@@ -23,6 +23,7 @@ export {
 	type Asked,
 	type RecordNames,
 	type Verdict,
+	WRAPPERS,
 } from './judge';
 export type { LimiterStats } from './limiter/limiter';
 export { asksPage, pageQuery, readPage, SECOND_PAGE, type AskedPage, type Page } from './page';

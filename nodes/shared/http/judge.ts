@@ -10,13 +10,16 @@ import { readPage } from './page';
 
 type Body = Readonly<Record<string, unknown>>;
 
+/** Keys that may hold what a response is about, whatever that is (specification: the response of Enrich, Score, workflows). */
+export const WRAPPERS: readonly string[] = ['data'];
+
 /** The names under which a response may show a record. */
 export interface RecordNames {
 	/** Keys of its identifiers in the service. */
 	readonly ids: readonly string[];
 	/** Keys of the caller's own ID. */
 	readonly externalIds: readonly string[];
-	/** Keys that may hold the record in a response, beside `data`: names of the object. */
+	/** Keys that may hold the record in a response, beside `WRAPPERS`: names of the object. */
 	readonly wrappers: readonly string[];
 	/** Keys of its other values; what a service also says of a response is no evidence, though it is one of them. */
 	readonly fields: readonly string[];
@@ -169,10 +172,11 @@ export function findRefusal(body: Body, asked: Asked): Verdict | undefined {
 	const problem = isRecord ? undefined : problemIn(body, problems);
 	if (problem) return { kind: 'rejected', evidence: problem, isDone: showsDone(body, asked) };
 	if (isResult) return findNoInWords(body, findGiven(body, asked) !== undefined);
-	const { data: said } = body;
+	const wrapper = WRAPPERS.find((key) => isObject(body[key])) ?? '';
+	const said = body[wrapper];
 	const hasNothing = asked.kind === 'facts' && asked.results && !showsOneOf(body, asked.results);
 	const inside = hasNothing && isObject(said) ? problemIn(said) : undefined;
-	return inside ? { kind: 'rejected', evidence: `data.${inside}`, said } : undefined;
+	return inside ? { kind: 'rejected', evidence: `${wrapper}.${inside}`, said } : undefined;
 }
 
 const ERRORS = ['error', 'errors'];
@@ -242,7 +246,7 @@ function judgeRead(body: unknown, { record, find }: AskedRead): Verdict {
 		...fieldsIn(place, record.fields),
 	]);
 	if (keys.length > 0 && !find) return done(keys[0]);
-	const none = ['data', ...record.wrappers].find((key) => body[key] === null);
+	const none = [...WRAPPERS, ...record.wrappers].find((key) => body[key] === null);
 	return none === undefined
 		? unknown('neither an ID nor a field of the record')
 		: { kind: 'notFound', evidence: `${none}: null` };
@@ -253,7 +257,7 @@ function findFact(body: unknown): string | undefined {
 	if (!isObject(body)) return undefined;
 	for (const key in body) {
 		const value = body[key];
-		if (key === 'data') {
+		if (WRAPPERS.includes(key)) {
 			const fact = Array.isArray(value) && value.length > 0 ? key : findFact(value);
 			if (fact !== undefined) return fact;
 		} else if (!ABOUT_RESPONSE.has(key) && isShown(value)) {
@@ -269,7 +273,8 @@ function findFact(body: unknown): string | undefined {
  * one.
  */
 const ABOUT_RESPONSE: ReadonlySet<string> = new Set([
-	...['ok', 'success', 'status', 'status_code', 'statusCode', 'code', 'ctx_id', 'meta', 'data'],
+	...WRAPPERS,
+	...['ok', 'success', 'status', 'status_code', 'statusCode', 'code', 'ctx_id', 'meta'],
 	...['message', 'messages', 'msg', 'detail', 'details', 'error', 'errors', 'warnings'],
 	...['error_code', 'errorCode', 'error_message', 'error_description', 'exception', 'trace'],
 	...['type', 'title', 'instance', 'path', 'timestamp', 'request_id', 'requestId', 'trace_id'],
@@ -308,7 +313,7 @@ export function isProblem(value: unknown): boolean {
 
 /** Where a response may show the record: itself, and what it wraps. */
 function placesOf(body: Body, wrappers: RecordNames['wrappers'] = []): Body[] {
-	return [body, ...['data', ...wrappers].map((key) => body[key]).filter(isObject)];
+	return [body, ...[...WRAPPERS, ...wrappers].map((key) => body[key]).filter(isObject)];
 }
 
 const isShown = (value: unknown) => value !== undefined && value !== null && value !== '';
@@ -322,7 +327,7 @@ const fieldsIn = (place: Body, keys: readonly string[]) =>
 type ResultList = { readonly entries: readonly unknown[]; readonly isNo?: boolean };
 
 /** Keys under which results stand. */
-const RESULTS = new Set(['results', 'result', 'orders', 'records', 'data']);
+const RESULTS = new Set(['results', 'result', 'orders', 'records', ...WRAPPERS]);
 const PROBLEM = /error|fail|problem|reject|refus|invalid|violation/i;
 
 /**

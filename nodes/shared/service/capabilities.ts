@@ -50,7 +50,7 @@ const CAPABILITIES = {
 		witness: 'observed: companies, contacts and orders take `search`',
 		probe: async (about) => {
 			const query = { [about.resource.list.search!]: noSuch() };
-			return (await readPage({ ...about, query }, 1))?.rows.length === 0;
+			return (await pageOf({ ...about, query }, 1))?.rows.length === 0;
 		},
 	},
 	/** A list follows its filters: without them it goes on behind as many rows as it has with them. */
@@ -59,7 +59,7 @@ const CAPABILITIES = {
 		isOfQuery: true,
 		probe: async (about) => {
 			const { total: count = 0 } = about;
-			const next = await readPage({ ...about, query: {} }, 1, count + 1);
+			const next = await pageOf({ ...about, query: {} }, 1, count + 1);
 			const before = about.resource.list.paging ? count : 0;
 			return next !== undefined && (next.total ?? before + next.rows.length) > count;
 		},
@@ -67,19 +67,19 @@ const CAPABILITIES = {
 	/** A list follows a sort by what never changes: the opposite order begins at the other end. */
 	followsOrder: {
 		witness: 'observed: companies, contacts and orders take `sort`; assumed: number and created_at',
-		probe: async (about) => agreesOn(await readPage(reversed(about), 5), about),
+		probe: async (about) => agreesOn(await pageOf(reversed(about), 5), about),
 	},
 	/** The same for a sort by the last update. */
 	sortsByUpdate: {
 		witness: 'observed: companies, contacts and orders take `sort`; assumed: updated_at',
-		probe: async (about) => agreesOn(await readPage(reversed(about), 1), about),
+		probe: async (about) => agreesOn(await pageOf(reversed(about), 1), about),
 	},
 	/** All rows show when they were updated: those that do not come last in many databases. */
 	datesAll: {
 		witness: 'PostgreSQL: ORDER BY … NULLS LAST',
 		probe: async (about) => {
 			const number = Math.ceil((about.total ?? 0) / MAX_PAGE_SIZE);
-			return agreesOn(await readPage(about, MAX_PAGE_SIZE, number), about);
+			return agreesOn(await pageOf(about, MAX_PAGE_SIZE, number), about);
 		},
 	},
 } satisfies Record<string, Facts>;
@@ -144,7 +144,7 @@ const agreesOn = (page: Page<IDataObject> | undefined, { agrees }: About) =>
 	page && agrees?.(page.rows, page.total);
 
 /** A page of a list; undefined where the service refuses it in this form, or does not go by its number. */
-async function readPage(about: About, limit: number, page = 1) {
+async function pageOf(about: About, limit: number, page = 1) {
 	const read = await settle(pageReader(about)(page, limit));
 	if (!read.ok && REFUSALS.includes(read.failure.status)) return undefined;
 	const found = unwrap(read);

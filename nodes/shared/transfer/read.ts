@@ -12,6 +12,7 @@ import {
 	settle,
 	wait,
 	within,
+	WRAPPERS,
 	type Result,
 	type StopSignal,
 } from '../http';
@@ -114,7 +115,7 @@ interface FoundTransfer {
 /** Finds the transfer in a response, below `data` or not: an object that shows the ID that was asked for, or a status and one of `EVIDENCE`. */
 function findRecord(body: unknown, id: string): FoundTransfer | undefined {
 	if (!isObject(body)) return undefined;
-	const place = isObject(body.data) ? body.data : body;
+	const place = WRAPPERS.map((key) => body[key]).find(isObject) ?? body;
 	const { ctx_id } = body;
 	const record = { ...(ctx_id !== undefined && { ctx_id }), ...place } as IDataObject;
 	const ids = ID_KEYS.map((key) => idOf(place[key]));

@@ -11,6 +11,7 @@ import {
 import {
 	readPage,
 	unexpectedResponse,
+	WRAPPERS,
 	type Page,
 	type Service,
 	type ServiceRequest,
@@ -110,8 +111,8 @@ function misfit(value: IDataObject, { shape, specified }: Expected): string | un
 	return reason;
 }
 
-/** Keys that stand beside `data`, though a record may have some of them too. */
-const BESIDE_DATA = new Set(['ok', 'status', 'message', 'ctx_id', 'data']);
+/** Keys that stand beside what is wrapped, though a record may have some of them too. */
+const BESIDE_DATA = new Set(['ok', 'status', 'message', 'ctx_id', ...WRAPPERS]);
 
 /** Whether a key holds what was asked for: nothing of it stands beside. */
 const isWrapper = (
@@ -127,7 +128,7 @@ const isWrapper = (
 
 /** The keys that may hold what was asked for. */
 const wrappersIn = ({ asks }: ServiceRequest): readonly string[] =>
-	asks.kind === 'read' || asks.kind === 'write' ? ['data', ...asks.record.wrappers] : ['data'];
+	asks.kind === 'read' || asks.kind === 'write' ? [...WRAPPERS, ...asks.record.wrappers] : WRAPPERS;
 
 /** The response to a write as an object, with its envelope apart; one that is done without such a body is empty. */
 export function readWritten(request: ServiceRequest, { body }: ServiceResponse): IDataObject {
