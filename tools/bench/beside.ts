@@ -4,8 +4,8 @@
  *
  *     npm run bench beside -- <folder of the other copy> [--runs 5]
  *
- * Every measurement has a process of its own; the two take turns, so that other load on the machine affects both
- * alike. Ratios are of medians.
+ * Every measurement has a process of its own; the two take turns at being first, so that other load on the machine
+ * affects both alike. A ratio is the median of those of two runs one after the other.
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -80,18 +80,22 @@ async function main() {
 		style: { head: [], border: [] },
 	});
 	for (const { name, run } of TASKS) {
-		const measured = { here: [] as Measured[], there: [] as Measured[] };
+		const pairs: Array<{ here: Measured; there: Measured }> = [];
 		for (let count = 0; count < Number(values.runs); count += 1) {
-			measured.here.push(await run(HERE));
-			measured.there.push(await run(other));
+			const first = await run(count % 2 === 0 ? HERE : other);
+			const second = await run(count % 2 === 0 ? other : HERE);
+			const [here, there] = count % 2 === 0 ? [first, second] : [second, first];
+			pairs.push({ here, there });
 		}
-		const of = (all: Measured[], read: (one: Measured) => number) => median(all.map(read));
-		const [here, there] = [of(measured.here, secondsOf), of(measured.there, secondsOf)];
-		const cpu = of(measured.here, cpuOf) / of(measured.there, cpuOf);
-		const time = Number.isNaN(here) ? '–' : (here / there).toFixed(2);
-		const shown = (seconds: number) => (Number.isNaN(seconds) ? '–' : `${seconds.toFixed(3)} s`);
-		table.push([name, shown(here), shown(there), time, cpu.toFixed(2)]);
-		print(`${name}: time ${time}, CPU ${cpu.toFixed(2)}`);
+		const ratio = (read: (one: Measured) => number) =>
+			median(pairs.map(({ here, there }) => read(here) / read(there))).toFixed(2);
+		const shown = (side: 'here' | 'there') => {
+			const seconds = median(pairs.map((pair) => secondsOf(pair[side])));
+			return Number.isNaN(seconds) ? '–' : `${seconds.toFixed(3)} s`;
+		};
+		const [time, cpu] = [ratio(secondsOf).replace('NaN', '–'), ratio(cpuOf)];
+		table.push([name, shown('here'), shown('there'), time, cpu]);
+		print(`${name}: time ${time}, CPU ${cpu}`);
 	}
 	print(table.toString());
 }
