@@ -125,7 +125,10 @@ export function noteRewritten(
 	body: IDataObject,
 	written: IDataObject,
 ): void {
-	for (const { name, field, value, shown, same } of compared(resource, body, written, options)) {
+	// Most values come back as they are: those need no field.
+	const other = Object.entries(body).filter(([name, value]) => written[name] !== value);
+	const sent = Object.fromEntries(other);
+	for (const { name, field, value, shown, same } of compared(resource, sent, written, options)) {
 		if (!shown || same !== false) continue;
 		const values = `sent ${show(value)}, stored ${show(shown.value)}`;
 		const hint = `The service changes ${field?.label ?? name}: ${values}. It differs again in the next run. ${TO_IGNORE}`;
