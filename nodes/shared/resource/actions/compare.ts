@@ -125,8 +125,10 @@ export function noteRewritten(
 	body: IDataObject,
 	written: IDataObject,
 ): void {
-	// Most values come back as they are: those need no field.
-	const other = Object.entries(body).filter(([name, value]) => written[name] !== value);
+	// Most values come back as they are, or not at all: those need no field.
+	const other = Object.entries(body).filter(
+		([name, value]) => isObject(value) || (cellOf(written, name) ?? { value }).value !== value,
+	);
 	const sent = Object.fromEntries(other);
 	for (const { name, field, value, shown, same } of compared(resource, sent, written, options)) {
 		if (!shown || same !== false) continue;
@@ -145,14 +147,13 @@ export function* sentValues(
 	const switches = bulk ? onceFields({ fields, ...resource }, bulk) : [];
 	const at = around.join('.');
 	for (const [name, value] of Object.entries(body)) {
-		const inner = [...around, name];
-		const isContainer = fields.some(({ nestedIn = [] }) =>
-			`${nestedIn.join('.')}.`.startsWith(`${inner.join('.')}.`),
-		);
 		const field = fields.find(
 			(each) => each.name === name && (each.nestedIn ?? []).join('.') === at,
 		);
-		if (isContainer && isObject(value)) {
+		const inner = [...around, name];
+		const isContainer = ({ nestedIn = [] }: Field) =>
+			`${nestedIn.join('.')}.`.startsWith(`${inner.join('.')}.`);
+		if (isObject(value) && fields.some(isContainer)) {
 			yield* sentValues({ fields, bulk, ...resource }, value, inner);
 		} else if (!(field && switches.includes(field)) && (field || !isAlias(fields, name))) {
 			yield { name, value, around, field };

@@ -215,7 +215,7 @@ function originsOf(context: IExecuteFunctions): (json: IDataObject) => Origin | 
 			}
 		}
 	}
-	return (json) => origins.get(identifiersIn(json)[0]);
+	return (json) => (origins.size > 0 ? origins.get(identifiersIn(json)[0]) : undefined);
 }
 
 /** What names a record, the ID first. */
