@@ -215,7 +215,7 @@ lines: Order No|Customer ID / 1|A9 / 2|A9 => order_external_id=Order No, company
 lines: Order No|Customer ID / 1|A9 / 2|A9 / 3|B7 => order_external_id=Order No, company_external_id=Customer ID
 lines: order_id|company_external_id / 1|A / 2|A / 3|A => order_external_id=order_id, company_external_id=company_external_id
 # documents as Xero, Odoo, Business Central, QuickBooks, DATEV, Stripe, Shopify and others write them
-invoices: InvoiceNumber|InvoiceDate|DueDate / A-1|2026-01-31|2026-01-31 => external_id=InvoiceNumber, start_date=InvoiceDate, due_date=DueDate
+invoices: InvoiceNumber|InvoiceDate|DueDate|AccountCode / A-1|2026-01-31|2026-01-31|200 => external_id=InvoiceNumber, start_date=InvoiceDate, due_date=DueDate
 invoices: InvoiceNumber|Total|Currency / A-1|17.5|EUR => external_id=InvoiceNumber, total_price=Total, currency=Currency
 invoices: number|invoice_date|invoice_date_due / A-1|2026-01-31|2026-01-31 => external_id=number, start_date=invoice_date, due_date=invoice_date_due
 invoices: amount_untaxed|amount_total|currency_id / 17.5|17.5|EUR => total_price_without_tax=amount_untaxed, total_price=amount_total, currency=currency_id
