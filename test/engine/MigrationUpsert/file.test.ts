@@ -215,26 +215,19 @@ describe('a file that cannot be read sends nothing', () => {
 		['headings only', HEADINGS, /no rows below its column names/],
 		['no headings', '1,2,3\n4,5,6\n', /No row among the first 2 has column names.*"1", "2", "3"/],
 		[
-			'no column with the order',
-			'SKU,Qty\ns,1\n',
-			/No row has the Order External ID; the columns are "SKU", "Qty"/,
+			'headings in row 51',
+			`${'a\n'.repeat(50)}${HEADINGS}A,s,1,\n`,
+			/No row among the first 50 has/,
 		],
-		[
-			'no order number',
-			'Order No,SKU,Qty\n,s,1\n,t,2\n',
-			/No row has .*; the columns are "Order No"/,
-		],
+		['no column with the order', 'SKU,Qty\ns,1\n', /No row has the Order .* "SKU", "Qty"/],
+		['no order number', 'Order No,SKU,Qty\n,s,1\n', /No row has .*; the columns are "Order No"/],
 		['bytes that are no text', Buffer.from([1, 0, 0, 0, 2, 0, 3, 0, 0]), NO_TEXT],
 		['a PDF document', '%PDF-1.7', /a PDF document/],
 		['gzip', Buffer.from([0x1f, 0x8b, 8, 0]), /compressed with gzip/],
 		['JSON', '[{"a": 1}]', /The file is JSON, and not an object on each line/],
 		['a line that is no object', '{"Order No": 1}\n{oops\n', /Row 2 is no JSON object/],
 		['a quote that is not closed', `${HEADINGS}A,"b,1,\n`, /Row 2 has a quote that is not closed/],
-		[
-			'a bare separator',
-			`${HEADINGS}A,Desk, oak,1,x\n`,
-			/Row 2 has 5 cells, but there are 4 columns/,
-		],
+		['a bare separator', `${HEADINGS}A,Desk, oak,1,x\n`, /Row 2 has 5 cells, .* are 4 columns/],
 		['two encodings', TWO_ENCODINGS, /The file is not UTF-8, and nothing says in which encoding/],
 	])('%s', async (_, content, message) => {
 		const { errorText } = await importFile(content);
@@ -286,6 +279,8 @@ describe('a file that cannot be read sends nothing', () => {
 		const closed = stray.map((row, at) => (at === 6 ? row.replace('"Lamp', '"') : row));
 		const { errorText } = await importFile([names, ...closed].join('\n'));
 		expect(errorText).toContain('The lines 4 to 8 stand in one cell in quotes');
+		const narrow = [names, ...closed].map((line) => line.slice(0, line.lastIndexOf(',')));
+		expect((await importFile(narrow.join('\n'))).summary).toMatchObject({ orders: 5 });
 		const note = rows.map((row, at) => (at === 2 ? row.replace('x', '"a\nb, c\nd"') : row));
 		expect((await importFile([names, ...note].join('\n'))).summary).toMatchObject({ orders: 9 });
 	});

@@ -57,18 +57,9 @@ const NO_FILES: Array<[title: string, name: string, respond: Respond, words: Reg
 	['a login page', '1.csv', page(), /a page.*Sign in/],
 	['a redirect to a page', '1.csv', send('', { Location: '/login.html' }, 302), /a page/],
 	['ok that is false', '1.csv', json({ ok: false, message: 'link expired' }), /expired/],
-	[
-		'a problem',
-		'1',
-		json({ type: 'about:blank', title: 'Gone', status: 410 }),
-		/a JSON object.*Gone/,
-	],
-	[
-		'a link instead of the file',
-		'1',
-		json({ url: 'https://files.example/1.csv' }),
-		/a JSON object/,
-	],
+	['a no in 60 KB', '1.json', json({ rows: 'x'.repeat(60_000), ok: 0, message: 'Gone' }), /Gone/],
+	['a problem', '1', json({ title: 'Gone', status: 410 }), /a JSON object.*Gone/],
+	['a link instead of the file', '1', json({ url: 'http://a/1.csv' }), /a JSON object/],
 	['no gzip though it says so', '1.csv', csvWith(CSV, encoded('gzip')), /complete|damaged/],
 ];
 

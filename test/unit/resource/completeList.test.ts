@@ -305,6 +305,14 @@ describe('rows that are not kept', () => {
 		},
 	);
 
+	it.each([10_000, 10_001])('are handed on as they come beyond 10,000: up to %i', async (limit) => {
+		const { service, requests } = new ListTable(tableOf(400));
+		const times = new Set<number>();
+		const take = async () => void times.add(requests.length);
+		await readList({ ...all, service, limit, parallel: 1 }, { ...sinkOf(), take });
+		expect(times.size > 1).toBe(limit > 10_000);
+	});
+
 	it('are the first ones for a limit, in their order; a hint says that rows of one value change places', async () => {
 		const query = { sort: 'status' };
 		const tied = new ListTable(tableOf(400, { batch: 30 }), { ties: 'random' });

@@ -133,6 +133,10 @@ describe('names', () => {
 		...['Sales Rep', 'Customer Name', 'parent order ID'],
 	])('“%s” is none', (column) => expect(match({ [column]: '1' })).toEqual({}));
 
+	it('of orders that mean different things are left to the user', () => {
+		expect(match({ Reference: '1', 'Item Price': '1', 'Required Date': '1' })).toEqual({});
+	});
+
 	it('that every object has are none', () => {
 		const row = JSON.parse('{"__proto__": "x", "constructor": "y", "toString": "z", "SKU": "s"}');
 		expect(match(row)).toEqual({ item_external_id: 's' });
@@ -247,6 +251,14 @@ describe('which column holds which field', () => {
 });
 
 describe('several columns for one field', () => {
+	it.each([
+		[9, 'Qty'],
+		[8, 'pieces'],
+	])('of which the better name fills %i rows of ten: %s is taken', (filled, taken) => {
+		const rows = Array.from({ length: 10 }, (_, n) => ({ pieces: 1, Qty: n < filled ? 2 : '' }));
+		expect(matcherOf('orders', rows).plan().columns.get('quantity')).toEqual([taken]);
+	});
+
 	it('are decided by name, wherever they stand, and it is told which was taken', () => {
 		const better = { quantity: 1, Qty: 2, pieces: 3 };
 		for (const row of [better, Object.fromEntries(Object.entries(better).reverse())]) {
@@ -354,6 +366,12 @@ describe('the values of columns', () => {
 		['得意先', 'company_external_id', ['山田商店', '大谷', '小林'], 'names, no IDs'],
 		['Datum', 'order_date', ['new', 'old', 'open'], 'no dates'],
 		['Menge', 'quantity', ['S', 'M', 'L'], 'no numbers'],
+		[
+			'Menge',
+			'quantity',
+			[...Array<string>(197).fill(''), 'S', 'M', 'L', 1, 2, 3, 4],
+			'no numbers',
+		],
 	])('keep %s from being %s', (column, field, values, what) => {
 		const rows = rowsWith(column, ...values);
 		const plan = matcherOf('orders', rows).plan();

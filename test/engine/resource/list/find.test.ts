@@ -124,7 +124,8 @@ describe('Find of many records', () => {
 		rows = contacts(2000);
 		serve();
 		expect((await findBy(15)).sent).toBeLessThanOrEqual(16);
-		expect((await findBy(5)).sent).toBe(5);
+		rows = contacts(100);
+		expect([(await findBy(9)).sent, (await findBy(10)).sent]).toEqual([9, 3]);
 	});
 
 	it('looks each up where the list is not proven complete, or does not show what is compared', async () => {
