@@ -36,7 +36,7 @@ export type Renewed =
 	| { readonly ok: false; readonly code: RefreshCode; readonly message: string };
 
 /** How much is remembered of replaced tokens: enough for every request that still holds an old one. */
-export const CACHE_LIMITS = { max: 500, maxAgeMs: 15 * 60_000 };
+const CACHE_LIMITS = { max: 500, maxAgeMs: 15 * 60_000 };
 /** A refresh that was just refused is not asked for again for every item. */
 const REFUSED_MS = 30_000;
 /** Time for a new session to be stored before another caller stores it. */

@@ -9,6 +9,7 @@ import {
 } from '../../../nodes/shared/http';
 import { bulkReconciler } from '../../../nodes/shared/resource/actions/bulk/createMany';
 import type { RecordContext } from '../../../nodes/shared/resource/actions/input/itemInput';
+import { untilShown } from '../../../nodes/shared/resource/actions/reconcileCreate';
 import { serviceOf } from './listTable';
 
 const since = Date.parse('2026-01-01T00:00:00Z');
@@ -16,12 +17,10 @@ const refused = new Failure({ kind: 'refused', message: 'No.', remedy: 'Look.' }
 const down = fail(new Failure({ kind: 'unavailable', message: 'Down.', remedy: 'Wait.' }));
 const absent = fail(new Failure({ kind: 'notFound', message: 'None.', remedy: 'Look.' }));
 const date = new Date(since).toUTCString();
-const shown = (id: string) =>
-	succeed({
-		status: 200,
-		headers: { date },
-		body: { id, external_id: id, created_at: '2100-01-01T00:00:00Z' },
-	});
+const shown = (id: string) => {
+	const body = { id, external_id: id, created_at: '2100-01-01T00:00:00Z' };
+	return succeed({ status: 200, headers: { date }, body });
+};
 
 /** What becomes of records with these external IDs, when their bulk create has failed. */
 async function reconcile(
@@ -39,10 +38,9 @@ async function reconcile(
 	const context = { getExecutionCancelSignal: () => AbortSignal.abort() };
 	const execution = { context, service, resource: company, parallel: 2 };
 	const run = bulkReconciler(execution as unknown as RecordContext);
-	const batch = ids.map((id, index) => ({
-		record: id === '' ? {} : { external_id: id },
-		items: [index],
-	})) as unknown as Parameters<typeof run>[0];
+	const recordOf = (id: string) => (id === '' ? {} : { external_id: id });
+	const given = ids.map((id, index) => ({ record: recordOf(id), items: [index] }));
+	const batch = given as unknown as Parameters<typeof run>[0];
 	const failures = batch.map(() => failure);
 	const { results, areAbsent } = await run(batch, failures, since);
 	const told = results.map((result) => (result.ok ? result.value.id : result.failure.remedy));
@@ -51,6 +49,17 @@ async function reconcile(
 const smaller =
 	' With a smaller Batch Size fewer records share a request, and fewer fail with one that is rejected.';
 const gone = (id: string) => `Right afterwards there was no record with the external ID ${id}. `;
+
+it('what a request may have written is looked for after three seconds', async () => {
+	jest.useFakeTimers();
+	const look = jest.fn();
+	void untilShown().then(look);
+	await jest.advanceTimersByTimeAsync(2_999);
+	expect(look).not.toHaveBeenCalled();
+	await jest.advanceTimersByTimeAsync(1);
+	expect(look).toHaveBeenCalled();
+	jest.useRealTimers();
+});
 
 it('each record of a batch is looked up', async () => {
 	const { asked, told } = await reconcile(['a', 'b', 'c'], refused, (id) =>
