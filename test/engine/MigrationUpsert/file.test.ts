@@ -285,9 +285,11 @@ describe('a file that cannot be read sends nothing', () => {
 		expect((await importFile([names, ...note].join('\n'))).summary).toMatchObject({ orders: 9 });
 	});
 
-	it('one NUL rejects its row, and makes no other encoding of the file', async () => {
-		const { summary, results } = await importFile(`${csvOf(1)}Z-1,s\0,1,\nZ-2,s,1,\n`);
-		expect(summary).toMatchObject({ orders: 3, rejected: 1, decisions: { encoding: 'utf-8' } });
+	it('a NUL rejects its row, and makes no other encoding of the file; 20 are in the item', async () => {
+		const rows = Array.from({ length: 21 }, (_, at) => `Z-${at + 1},s\0,1,\n`).join('');
+		const { summary, results } = await importFile(`${csvOf(1)}${rows}Z-0,s,1,\n`);
+		expect(summary).toMatchObject({ orders: 23, rejected: 21, decisions: { encoding: 'utf-8' } });
+		expect(summary.rejections).toHaveLength(20);
 		expect(results[1]).toMatchObject({ external_id: 'Z-1', outcome: 'rejected' });
 	});
 

@@ -169,25 +169,15 @@ describe('Guards', () => {
 		await sync(items, { options: { guards, ...more } });
 
 	it.each([
-		[
-			'maxCreated',
-			10,
-			[...Array(25).keys()].map((at) => row(at + 100)),
-			'25 of 55 rows would be created',
-		],
-		[
-			'maxUpdated',
-			30,
-			rowsOf(25).map((each) => ({ ...each, name: 'N' })),
-			'25 of 55 rows would be updated',
-		],
-		['maxRejected', 0, Array(25).fill({ name: 'No key' }), '25 of 55 rows cannot be written'],
+		['maxCreated', 10, [...Array(25).keys()].map((at) => row(at + 100)), 'would be created'],
+		['maxUpdated', 30, rowsOf(25).map((each) => ({ ...each, name: 'N' })), 'would be updated'],
+		['maxRejected', 0, Array(25).fill({ name: 'No key' }), 'cannot be written'],
 	])('stop a run beyond %s, and none of twenty rows', async (guard, limit, items, text) => {
 		fill(60);
 		const same = rowsOf(60).slice(-30);
 		const stopped = await guarded([...same, ...items], { [guard]: limit });
-		expect(stopped.errorText).toContain(`Nothing was changed: ${text}, and Max `);
-		expect(stopped.errorText).toContain('for example rows 31, 32, 33');
+		expect(stopped.errorText).toContain(`Nothing was changed: 25 of 55 rows ${text}, and Max `);
+		expect(stopped.errorText).toMatch(/for example rows 31, 32, 33(?!,)/);
 		expect(writes()).toEqual([]);
 		const reported = await guarded([...same, ...items], { [guard]: limit, whenStopped: 'report' });
 		expect(reported.errorText).toBe('');

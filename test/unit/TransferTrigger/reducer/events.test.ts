@@ -95,6 +95,7 @@ describe('a transfer that has ended', () => {
 		expect(Math.max(...waits.filter((_, index) => asked[index] < 60))).toBeLessThanOrEqual(15);
 		expect(waits).toEqual([...waits].sort((one, other) => one - other));
 		expect(asked.at(-1)).toBeGreaterThanOrEqual(24 * 60);
+		expect(asked.at(-1)).toBeLessThan(30 * 60);
 		expect(asked.length).toBeLessThan(30);
 	});
 
@@ -102,10 +103,10 @@ describe('a transfer that has ended', () => {
 		const state = after([read(finished)]);
 		const later = now + 100 * 24 * 60 * MINUTE;
 		expect(due(state, ['a'], later)).toEqual(['a']);
-		const next = step(state, ['a'], [read({ ...finished, status: 'failed' })], later, all);
-		expect(names(next)).toEqual(['a failed']);
+		const failed = [read({ ...finished, status: 'failed' })];
+		expect(names(step(state, ['a'], failed, later, all))).toEqual(['a failed']);
 		const rules = { ...all, events: ['attention'] as const };
-		const unchosen = step(state, ['a'], [read({ ...finished, status: 'failed' })], later, rules);
+		const unchosen = step(state, ['a'], failed, later, rules);
 		expect(names(unchosen)).toEqual(['a corrected']);
 		expect(due(state, ['a'], now - 3 * 24 * 60 * MINUTE)).toEqual(['a']);
 	});
