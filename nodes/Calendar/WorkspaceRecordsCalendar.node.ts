@@ -17,7 +17,73 @@ import {
 	textInput,
 	toolDescription,
 } from '../shared/description';
+import type { ServiceRequest } from '../shared/http';
+import type { Outputs } from '../shared/resource';
+import type { Expected } from '../shared/resource/actions/readResponse';
 import { filterParameters } from '../shared/resource/description/lists';
+import type { Shape } from '../shared/schema/types';
+
+/** The response (specification: Calendar bootstrap response; required flags observed). */
+const calendarBootstrap: Shape = {
+	status: 'text!',
+	mode: 'text!',
+	message: 'text!',
+	workspace: { id: 'text!', name: 'text!', short_id: 'text', timezone: 'text' },
+	event: {
+		id: 'text!',
+		title: 'text!',
+		description: 'text',
+		status: 'text',
+		slug: 'text',
+		url: 'text',
+		location: 'text',
+		duration: 'text',
+		time_increment: 'text',
+		timezone: 'text',
+		timezone_label: 'text',
+		timezone_locked: 'boolean',
+		schedule: [
+			{
+				day_index: 'integer!',
+				day_name: 'text!',
+				enabled: 'boolean',
+				slots: [{ start: 'text!', end: 'text!' }],
+			},
+		],
+	},
+	attendance: {
+		id: 'text!',
+		event_id: 'text',
+		user_name: 'text',
+		user_email: 'text',
+		select_date: 'text',
+		time_event: 'text',
+		timezone: 'text',
+		comment: 'text',
+		link: 'text',
+		calendar_event_id: 'text',
+	},
+	ctx_id: 'text',
+};
+
+/** The items, by resource and operation. @public */
+export const outputs: Outputs = { 'calendar/bootstrap': calendarBootstrap };
+
+/** Kinds of values are specified, required keys observed. */
+const expected: Expected = { shape: calendarBootstrap, specified: {} };
+
+/** What a booking page needs (specification: GET /v1/public/calendar/bootstrap). A calendar has no ID of its own. */
+const request: ServiceRequest = {
+	method: 'GET',
+	path: '/v1/public/calendar/bootstrap',
+	idempotent: true,
+	asks: {
+		kind: 'read',
+		record: { ids: [], externalIds: [], wrappers: [], fields: Object.keys(calendarBootstrap) },
+	},
+	purpose: 'read the calendar',
+	permission: 'read',
+};
 
 const show = { resource: ['calendar'], operation: ['bootstrap'] };
 
@@ -75,7 +141,13 @@ export class WorkspaceRecordsCalendar implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions) {
-		const { runBootstrap } = await import('./calendar');
-		return await runBootstrap(this, calendarFilters);
+		const { inCollection, itemReader, parametersOf, textOf } = await import('../shared/execution');
+		const { runReads } = await import('../shared/resource/actions/readResponse');
+		return await runReads(this, expected, ({ context }) => {
+			// Blank filters count as not added; the service has defaults of its own.
+			const unset = calendarFilters.map((filter) => ({ ...filter, default: '' }));
+			const readFilters = itemReader(context, inCollection('filters', parametersOf(unset, textOf)));
+			return (item) => ({ ...request, query: readFilters(item) });
+		});
 	}
 }

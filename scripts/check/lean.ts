@@ -1,8 +1,8 @@
 /**
  * `npm run check lean`: how much there is to read, to load and to step through, beside the bounds in bounds.json, and
  * beside what the issue at work wants to reach (`goal`). Bounds only go down: one that is higher than in an earlier
- * commit fails, unless `allowed` repeats what an issue says. `--list` names what was counted, `--markdown` prints the
- * table for a note.
+ * commit fails, unless `allowed` repeats what an issue says; who lowers one leaves what a new resource needs: a file and
+ * 100 code lines. `--list` names what was counted, `--markdown` prints the table for a note.
  *
  * Code lines are lines with something else than comments and space. Names of columns, which are words for the package
  * to know and no code to read, have a bound of their own: every vocabulary adds to them. Files are TypeScript files of nodes/ and
