@@ -54,6 +54,17 @@ describe('a form', () => {
 		}
 	});
 
+	it('offers a choice of output, `simplified` of a definition, where a record has over ten keys', async () => {
+		for (const { description, methods } of packageNodes().map(({ type }) => type)) {
+			const isOffered = description.properties
+				.filter(({ name }) => name === 'output')
+				.flatMap(({ options = [] }) => options)
+				.some((option) => 'value' in option && option.value === 'selected');
+			const keys = (await methods?.loadOptions?.getOutputFields?.call({} as never)) ?? [];
+			expect([description.name, isOffered]).toEqual([description.name, keys.length > 10]);
+		}
+	});
+
 	it('names actions without articles, and records in the events of triggers', () => {
 		const actions = parameters.flatMap(([, each]) => {
 			const { action = '' } = each as { action?: string };

@@ -203,19 +203,6 @@ describe('the output', () => {
 		for (const record of records)
 			expect(Object.keys(record).sort()).toEqual(['deal_id', 'id', 'name']);
 	});
-
-	it('can be chosen exactly where a record has more than ten keys', async () => {
-		for (const name of n8n.pkg.nodeNames()) {
-			const { description, methods } = n8n.pkg.getByNameAndVersion(name);
-			const { properties } = description;
-			const isOffered = properties
-				.filter(({ name: parameter }) => parameter === 'output')
-				.flatMap(({ options = [] }) => options)
-				.some((option) => 'value' in option && option.value === 'selected');
-			const keys = (await methods?.loadOptions?.getOutputFields?.call({} as never)) ?? [];
-			expect([name, keys.length > 10]).toEqual([name, isOffered]);
-		}
-	});
 });
 
 describe('a limit', () => {
