@@ -6,7 +6,6 @@ import { defineResource, keyed, searched } from '../shared/resource/definition/r
 
 export const company = defineResource({
 	label: 'Company',
-	plural: 'Companies',
 	identifiers: keyed('company_id'),
 	upserts: true,
 	findBy: ['url', 'name', 'email', 'external_id'],

@@ -19,7 +19,6 @@ import { defineResource, keyed } from '../shared/resource/definition/resource';
 
 export const inventory = defineResource({
 	label: 'Inventory',
-	plural: 'Inventories',
 	identifiers: keyed('inventory_id', { external: 'externalId' }),
 	upserts: true,
 	language: ['list'],

@@ -48,7 +48,6 @@ const fields = [
 
 export const property = defineResource({
 	label: 'Property',
-	plural: 'Properties',
 	path: '/v1/public/properties/{objectName}',
 	pathParameter: {
 		name: 'objectName',

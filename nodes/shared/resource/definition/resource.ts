@@ -220,8 +220,8 @@ const USUAL_OPERATIONS: readonly RecordOperation[] = [
 ];
 
 /**
- * A resource from its definition: `Purchase Order` is `purchaseOrder` under /v1/public/purchase-orders, its list comes in
- * one response, and it has Find and Find or Create where `findBy` says by what.
+ * A resource from its definition: `Purchase Order` is `purchaseOrder` under /v1/public/purchase-orders, `Company` is under
+ * /v1/public/companies, its list comes in one response, and it has Find and Find or Create where `findBy` says by what.
  *
  * @param definition.upserts whether it has Create or Update, with the external ID as the key
  */
@@ -229,7 +229,7 @@ export function defineResource({
 	upserts = false,
 	...definition
 }: Omit<Resource, Usual> & Partial<Pick<Resource, Usual>> & { upserts?: boolean }): Resource {
-	const { label, plural = `${label}s`, findBy } = definition;
+	const { label, plural = `${label.replace(/([^aeiou])y$/, '$1ie')}s`, findBy } = definition;
 	const name = label.charAt(0).toLowerCase() + label.slice(1).replace(' ', '');
 	return {
 		name,
