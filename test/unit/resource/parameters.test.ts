@@ -7,6 +7,8 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 
+import { deal } from '../../../nodes/Deal/WorkspaceRecordsDeal.node';
+import { recordNode } from '../../../nodes/shared/resource';
 import { packageNodes } from '../../../scripts/lib/definitions';
 
 const nodes = packageNodes();
@@ -225,4 +227,10 @@ describe('Column Names', () => {
 		expect(names).toEqual(expect.arrayContaining(['Leave Out', 'Order External ID', 'Quantity']));
 		expect(names).not.toContain('Company Website');
 	});
+});
+
+it('a node offers the workspace where only a further read takes it', () => {
+	const { description } = recordNode({ ...deal, workspace: undefined }, []);
+	const paths = walk(description.properties).map(({ path }) => path);
+	expect(paths).toContain('options.requests.workspaceId');
 });

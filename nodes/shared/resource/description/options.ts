@@ -354,6 +354,8 @@ function recordOptions(resource: Resource): INodeProperties[] {
 		...at(amongst('getChanges'), ignoredFieldsOption),
 		...at(amongst('getChanges'), overlapOption),
 		...at(reads, maxCharactersOption),
-		resource.workspace ? requestsOfWorkspace : requests,
+		resource.workspace || extraReads.some(({ workspace }) => workspace)
+			? requestsOfWorkspace
+			: requests,
 	];
 }
