@@ -152,7 +152,7 @@ export const keyed = (number: string, others: Partial<Identifiers> = {}): Identi
  * The list of companies, contacts and orders: numbered pages with a total (observed; specification: Gaps), a search, and
  * saved views.
  */
-export const searched: ListRules = {
+export const searched = {
 	paging: 'total',
 	search: 'search',
 	sort: true,
@@ -164,7 +164,7 @@ export const searched: ListRules = {
 			example: 'sync-2026-03-01',
 		}),
 	],
-};
+} satisfies ListRules;
 
 /**
  * What billing documents have in common: records show their number and no other ID, the parties and the amounts, and
