@@ -18,6 +18,8 @@ export default tseslint.config({
 		'@typescript-eslint/await-thenable': 'error',
 		'@typescript-eslint/no-unused-expressions': 'error',
 		'@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
+		// A local name that hides an imported one fails only when it runs.
+		'no-use-before-define': ['error', { functions: false, classes: false, variables: false }],
 		'no-restricted-syntax': [
 			'error',
 			{

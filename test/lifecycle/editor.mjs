@@ -142,14 +142,14 @@ export function editorTests(stand) {
 			await records.update();
 			const since = Date.now();
 			assert.match(await pages.update(name), /Package updated/);
-			const until = Date.now();
+			const ended = Date.now();
 			await service.setFaults([]);
 			assert.match(await pages.card(name), new RegExp(`v${NEXT}`));
 			const ran = await underWay;
 			assert.deepEqual(failuresOf(ran), []);
 			const [{ startTime, executionTime }] = ran.data.resultData.runData.Read;
 			assert.ok(startTime < since, 'the run began after the update');
-			assert.ok(startTime + executionTime > until, 'the run ended before the update');
+			assert.ok(startTime + executionTime > ended, 'the run ended before the update');
 
 			// A record that is gone before it was read again is not told as updated.
 			await expectEvents({ created: 1, updated: 1 });
