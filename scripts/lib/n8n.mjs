@@ -41,6 +41,8 @@ async function environment({ userFolder, port, env }) {
 		N8N_EDITOR_BASE_URL: `http://localhost:${port}`,
 		N8N_SECURE_COOKIE: 'false',
 		DB_TYPE: 'sqlite',
+		// After five seconds, as usual, n8n on a busy machine would respond 503 to everything.
+		DB_PING_TIMEOUT_MS: '60000',
 		N8N_LOG_LEVEL: 'info',
 		N8N_LOG_OUTPUT: 'console',
 
