@@ -51,8 +51,8 @@ async function startList() {
 		url: `http://127.0.0.1:${server.address().port}`,
 		close: () => server.close(),
 		polls: () => [...polls.values()].reduce((sum, count) => sum + count, 0),
-		add() {
-			const at = new Date().toISOString();
+		add(minutesAgo = 0) {
+			const at = new Date(Date.now() - minutesAgo * 60_000).toISOString();
 			const name = `Company ${rows.length}`;
 			rows.push({ id: `company-${rows.length}`, name, created_at: at, updated_at: at });
 		},
@@ -87,7 +87,8 @@ export function pollTests() {
 			});
 			const data = credentialData({ url: list.url, token: 'any-token' });
 			const credential = await n8n.client.saveCredential({ ...CREDENTIAL, data });
-			list.add();
+			// With fewer dated ones the trigger reads the whole list, in no order.
+			for (const minutesAgo of [5, 4, 3, 2, 1]) list.add(minutesAgo);
 			for (let index = 0; index < WORKFLOWS; index += 1) {
 				const parameters = {
 					resource: 'company',
