@@ -46,7 +46,6 @@ export class WorkspaceRecordsAccount implements INodeType {
 		defaults: { name: 'Workspace Records Account' },
 		usableAsTool: true,
 		builderHint: builderHint('Use it to check whose token a credential holds and what it may do'),
-		credentials: [{ name: 'workspaceRecordsApi', required: true }],
 		properties: [
 			resourceParameter([{ name: 'account', label: 'Account' }]),
 			onlyOperation('account', {

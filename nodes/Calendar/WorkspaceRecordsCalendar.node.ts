@@ -122,7 +122,6 @@ export class WorkspaceRecordsCalendar implements INodeType {
 		defaults: { name: 'Workspace Records Calendar' },
 		usableAsTool: true,
 		builderHint: builderHint('Reads the booking calendar of a workspace; it books nothing'),
-		credentials: [{ name: 'workspaceRecordsApi', required: true }],
 		properties: [
 			resourceParameter([{ name: 'calendar', label: 'Calendar' }]),
 			onlyOperation('calendar', {

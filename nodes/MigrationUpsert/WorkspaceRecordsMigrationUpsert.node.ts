@@ -31,7 +31,6 @@ export class WorkspaceRecordsMigrationUpsert implements INodeType {
 				Company: 'Creates the companies that orders name',
 			},
 		),
-		credentials: [{ name: 'workspaceRecordsApi', required: true }],
 		properties: [...migrationParameters],
 	};
 

@@ -18,7 +18,6 @@ export class WorkspaceRecordsTransfer implements INodeType {
 			'State and files of an import or export whose ID is known; no list of transfers is known',
 			{ TransferTrigger: 'Starts a workflow when a transfer ends' },
 		),
-		credentials: [{ name: 'workspaceRecordsApi', required: true }],
 		properties: [...transferParameters],
 	};
 

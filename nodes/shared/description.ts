@@ -56,6 +56,7 @@ export const actionNode = {
 	version: 1,
 	inputs: [NodeConnectionTypes.Main],
 	outputs: [NodeConnectionTypes.Main],
+	credentials: [{ name: 'workspaceRecordsApi', required: true }],
 } satisfies Partial<INodeTypeDescription>;
 
 /**

@@ -29,7 +29,6 @@ export const recordNode = (resource: Resource, related: readonly Resource[] = []
 	get description() {
 		return {
 			...actionNode,
-			credentials: [{ name: 'workspaceRecordsApi', required: true }],
 			properties: recordParameters(resource),
 		};
 	},
