@@ -2,7 +2,8 @@
 //
 // n8n polls once a minute: what the triggers watch is started first and checked when the other tests have
 // run. A part of the tests: `node --test-reporter=spec test/e2e/index.mjs recipes tasks`. With
-// `--durable-cursors`, n8n stores what triggers remember in the way that it is about to change to.
+// `--durable-cursors`, n8n stores what triggers remember in the way that it is about to change to; with `--others`, the
+// tasks are done with n8n's own nodes, too.
 import { after, test } from 'node:test';
 import { parseArgs } from 'node:util';
 
@@ -39,7 +40,10 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 	process.on(signal, () => void stopServices().finally(() => process.exit(130)));
 }
 const { values, positionals } = parseArgs({
-	options: { 'durable-cursors': { type: 'boolean', default: false } },
+	options: {
+		'durable-cursors': { type: 'boolean', default: false },
+		others: { type: 'boolean', default: false },
+	},
 	allowPositionals: true,
 });
 const stand = await startStand({ durableCursors: values['durable-cursors'] });
@@ -47,7 +51,7 @@ after(async () => await stand.end());
 
 const transfers = transferTests(stand);
 const records = recordTests(stand);
-/** Everything, by the name that asks for a part, in the order in which it runs. */
+/** Everything, by the names that ask for a part, in the order in which it runs. */
 const parts = [
 	['transfers', () => transfers.begin()],
 	['records', () => records.begin()],
@@ -63,17 +67,22 @@ const parts = [
 	['refused', () => refusedItemTests(stand)],
 	['agents', () => agentTests(stand)],
 	['editor', () => editorTests(stand), 'in a browser'],
-	['tasks', () => taskTests(stand), 'in a browser'],
-	['records', () => records.checks()],
+	['tasks', () => taskTests(stand, values.others), 'in a browser'],
+	['records', () => records.created()],
 	['transfers', () => transfers.ends()],
+	[
+		'records transfers',
+		() => test('n8n restarts', async () => await stand.restartN8n(records.update)),
+	],
+	['records', () => records.afterRestart()],
 	['canvas', () => canvasTests(stand), 'in a browser'],
 	['transfers', () => transfers.afterRestart()],
 	['leaks', () => leakTests(stand)],
 ];
-const unknown = positionals.filter((name) => !parts.some(([part]) => part === name));
+const unknown = positionals.filter((name) => !parts.some(([of]) => of.split(' ').includes(name)));
 if (unknown.length) throw new Error(`There is no part ${unknown.join(', ')}`);
 for (const [part, begin, inBrowser] of parts) {
-	if (positionals.length && !positionals.includes(part)) continue;
+	if (positionals.length && !part.split(' ').some((name) => positionals.includes(name))) continue;
 	if (inBrowser && !browser) {
 		test(`${part} is tested in a browser`, {
 			skip: 'no Chromium and no Chrome; install one or set CHROMIUM_PATH',

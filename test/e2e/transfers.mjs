@@ -1,7 +1,7 @@
 // The Transfer Trigger in an active workflow. n8n polls once a minute, so transfers are started before
 // the other tests and checked after them.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { test } from 'node:test';
 
 import { itemsOf } from '../../scripts/lib/n8n-client.mjs';
 import { until } from './lib/until.mjs';
@@ -15,7 +15,7 @@ const TRANSFERS = [
 ];
 
 /**
- * Three parts, to be called in this order; other tests may go on between them.
+ * Three parts, to be called in this order, n8n being restarted before the last; other tests may go on between them.
  *
  * @param {import('./lib/stand.mjs').Stand} stand
  */
@@ -49,23 +49,17 @@ export function transferTests(stand) {
 			}),
 
 		ends: () =>
-			describe('Transfer Trigger', () => {
-				test('each end of a transfer starts one execution', async () => {
-					await until('both ends', async () => (await executions()).length >= 2);
-					ended = await executions();
-					const items = ended.map((execution) => itemsOf(execution, NEXT));
-					assert.deepEqual(
-						items.map((each) => each.map(({ json }) => [json.event, json.id, json.failed_number])),
-						[[['finished', 'e2e-early', 3]], [['failed', 'e2e-late', 0]]],
-					);
-					const [[early], [late]] = items;
-					assert.notEqual(early.json.event_id, late.json.event_id);
-				});
-
-				test('n8n restarts', async () => {
-					await stand.restartN8n();
-					pollsBefore = await polls();
-				});
+			test('Transfer Trigger: each end of a transfer starts one execution', async () => {
+				await until('both ends', async () => (await executions()).length >= 2);
+				ended = await executions();
+				const items = ended.map((execution) => itemsOf(execution, NEXT));
+				assert.deepEqual(
+					items.map((each) => each.map(({ json }) => [json.event, json.id, json.failed_number])),
+					[[['finished', 'e2e-early', 3]], [['failed', 'e2e-late', 0]]],
+				);
+				const [[early], [late]] = items;
+				assert.notEqual(early.json.event_id, late.json.event_id);
+				pollsBefore = await polls();
 			}),
 
 		afterRestart: () =>
