@@ -63,6 +63,7 @@ describeSince('errorDetails')(
 			const { items, failed } = await run(value, 'continueErrorOutput');
 			expect(pairs(items)).toEqual([{ 'm-2': [1] }]);
 			expect(pairs(failed)).toEqual([{ 'm-1': [0, 2] }, { null: [3] }]);
+			expect(idsIn(failed)).toEqual(['m-1', null]);
 			expect(errors(failed)[0]).toContain('item 4 follows it and cannot be read');
 			expect(errors(failed)[1]).toMatch(/^Item 4 and its order cannot be read: /);
 			expect(ids()).toEqual(['m-2']);
@@ -73,6 +74,7 @@ describeSince('errorDetails')(
 			const { items, failed } = await run(value, 'continueErrorOutput');
 			expect(idsIn(items)).toEqual(['m-2', 'm-1', 'm-3']);
 			expect(pairs(failed)).toEqual([{ null: [0] }]);
+			expect(idsIn(failed)).toEqual([null]);
 		});
 
 		it('becomes an error item when the node continues, and is reported after all orders when it stops', async () => {
@@ -127,6 +129,7 @@ describeSince('errorDetails')(
 			const { items, failed } = await upsert(rows, given, { onError: 'continueErrorOutput' });
 			expect(pairs(items)).toEqual([{ 'm-1': [0] }, { 'm-3': [2] }]);
 			expect(pairs(failed)).toEqual([{ [String(id)]: [1] }]);
+			expect(idsIn(failed)).toEqual([id]);
 			expect(failed[0].json).toMatchObject({
 				error: expect.stringMatching(/rder (m-2 )?of item 2: [^;]+$/),
 				details: { kind: 'input' },

@@ -206,6 +206,7 @@ describe('a file', () => {
 });
 
 describe('a file that cannot be read sends nothing', () => {
+	const NO_ID = 'No row has the Order External ID; the columns are';
 	const NO_TEXT = /No row among the first 1 has column names|The file is no text file/;
 	const utf8 = Buffer.from(`${HEADINGS}Ä,s,1,\nÖ,s,1,\nÜ,s,1,\n`);
 	const TWO_ENCODINGS = Buffer.concat([utf8, Buffer.from([0xfc, 0x0a])]);
@@ -219,15 +220,15 @@ describe('a file that cannot be read sends nothing', () => {
 			`${'a\n'.repeat(50)}${HEADINGS}A,s,1,\n`,
 			/No row among the first 50 has/,
 		],
-		['no column with the order', 'SKU,Qty\ns,1\n', /No row has the Order .* "SKU", "Qty"/],
-		['no order number', 'Order No,SKU,Qty\n,s,1\n', /No row has .*; the columns are "Order No"/],
+		['no column with the order', 'SKU,Qty\ns,1\n', `${NO_ID} "SKU", "Qty"`],
+		['no order number', 'Order No,SKU,Qty\n,s,1\n,t,2\n', `${NO_ID} "Order No"`],
 		['bytes that are no text', Buffer.from([1, 0, 0, 0, 2, 0, 3, 0, 0]), NO_TEXT],
 		['a PDF document', '%PDF-1.7', /a PDF document/],
 		['gzip', Buffer.from([0x1f, 0x8b, 8, 0]), /compressed with gzip/],
 		['JSON', '[{"a": 1}]', /The file is JSON, and not an object on each line/],
 		['a line that is no object', '{"Order No": 1}\n{oops\n', /Row 2 is no JSON object/],
 		['a quote that is not closed', `${HEADINGS}A,"b,1,\n`, /Row 2 has a quote that is not closed/],
-		['a bare separator', `${HEADINGS}A,Desk, oak,1,x\n`, /Row 2 has 5 cells, .* are 4 columns/],
+		['a bare comma', `${HEADINGS}A,Desk, oak,1,x\n`, /Row 2 has 5 cells, but there are 4 columns/],
 		['two encodings', TWO_ENCODINGS, /The file is not UTF-8, and nothing says in which encoding/],
 	])('%s', async (_, content, message) => {
 		const { errorText } = await importFile(content);
