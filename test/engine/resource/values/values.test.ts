@@ -36,7 +36,7 @@ describe('an invalid date, or a number that is none, is refused, and never sent 
 			'property',
 			property('tag_values', '={{ ["1", 0 / 0] }}'),
 			{},
-			'NaN in "1"',
+			'given NaN in "1"',
 		],
 		[
 			'JSON',
@@ -51,7 +51,7 @@ describe('an invalid date, or a number that is none, is refused, and never sent 
 			'property',
 			property('choice_values', DEEP),
 			{},
-			'given more than 500 levels of',
+			'given more than 500 levels of lists and objects',
 		],
 		['a row', 'order', row, {}, 'given NaN'],
 		[
