@@ -20,7 +20,7 @@ import { exampleTests } from './examples.mjs';
 import { accessFailureTests, leakTests } from './leaks.mjs';
 import { startStand } from './lib/stand.mjs';
 import { migrationTests } from './migration.mjs';
-import { recipeTests } from './recipes.mjs';
+import { enrichTests, recipeTests } from './recipes.mjs';
 import { recordTests } from './records.mjs';
 import { refusedItemTests } from './refusedItems.mjs';
 import { retryTests } from './retries.mjs';
@@ -51,6 +51,7 @@ after(async () => await stand.end());
 
 const transfers = transferTests(stand);
 const records = recordTests(stand);
+const enriched = enrichTests(stand);
 /** Everything, by the names that ask for a part, in the order in which it runs. */
 const parts = [
 	['transfers', () => transfers.begin()],
@@ -63,11 +64,13 @@ const parts = [
 	['agents', () => agentWriteTests(stand)],
 	['migration', () => migrationTests(stand)],
 	['retries', () => retryTests(stand)],
+	['recipes', () => enriched.begin()],
 	['recipes', () => recipeTests(stand)],
 	['refused', () => refusedItemTests(stand)],
 	['agents', () => agentTests(stand)],
 	['editor', () => editorTests(stand), 'in a browser'],
 	['tasks', () => taskTests(stand, values.others), 'in a browser'],
+	['recipes', () => enriched.ends()],
 	['records', () => records.created()],
 	['transfers', () => transfers.ends()],
 	[
@@ -76,6 +79,7 @@ const parts = [
 	],
 	['records', () => records.afterRestart()],
 	['canvas', () => canvasTests(stand), 'in a browser'],
+	['records', () => records.archived()],
 	['transfers', () => transfers.afterRestart()],
 	['leaks', () => leakTests(stand)],
 ];
