@@ -255,51 +255,28 @@ const at = (operations: readonly string[], option: INodeProperties): INodeProper
 	operations.length > 0 ? [shownAt(option, { '/operation': [...operations] })] : [];
 
 /**
- * The Options parameter, once for operations that have the same ones: an AI builder reads all options of a parameter, whatever
- * operation each is for. Sync repeats all options of writes, and has a parameter of its own where the node stays small.
- *
- * @param others the other parameters of the node
+ * The Options parameter, once for Sync, for other writes and for reads: an AI builder reads all options of a parameter, whatever
+ * operation each is for, and would read most of them again for each operation of a node with more.
  */
-export function optionsParameters(
-	resource: Resource,
-	others: readonly INodeProperties[],
-): INodeProperties[] {
-	const { bulk } = resource;
-	const options = recordOptions(resource);
-	const inGroups = (groups: readonly string[][]) => optionsOfGroups(resource, options, groups);
-	if (bulk) return inGroups([...LISTS, ['sync'], [bulk.operation]]);
-	const apart = inGroups([LISTS.flat(), ['sync']]);
-	const isSmall = JSON.stringify([others, apart]).length <= MAX_SIZE;
-	return isSmall ? apart : inGroups(LISTS);
-}
-
-const LISTS = [['getAll'], ['getChanges']];
-
-/** gzip looks back 32 KB: in a longer node it does not find the texts of the node before. */
-const MAX_SIZE = 29_600;
-
-/** One Options parameter for each of these groups of operations, one for the writes and one for all others. */
-function optionsOfGroups(
-	resource: Resource,
-	options: readonly INodeProperties[],
-	groups: readonly string[][],
-): INodeProperties[] {
+export function optionsParameters(resource: Resource): INodeProperties[] {
 	const { bulk, extraReads = [], operations } = resource;
+	const options = recordOptions(resource);
+	const writes = writesOf(resource);
+	const apart = ['sync', ...(bulk ? ['getAll', 'getChanges', bulk.operation] : [])];
 	const all = [
 		...operations,
 		...[...extraReads, ...(bulk ? [bulk] : [])].map((one) => one.operation),
 	];
-	const writes: readonly string[] = writesOf(resource);
-	const rest = all.filter((one) => !groups.flat().includes(one));
+	const rest = all.filter((one) => !apart.includes(one));
 	return [
-		...groups.map((group) => all.filter((one) => group.includes(one))),
+		...apart.filter((one) => all.includes(one)).map((one) => [one]),
 		rest.filter((one) => writes.includes(one)),
 		rest.filter((one) => !writes.includes(one)),
 	]
-		.filter((operation) => operation.length > 0)
+		.filter((group) => group.length > 0)
 		.map((operation) => ({
 			...optionsParameter(optionsOf(options, operation)),
-			displayOptions: { show: { operation: [...operation] } },
+			displayOptions: { show: { operation } },
 		}));
 }
 

@@ -22,7 +22,7 @@ import { optionsParameters } from './options';
 
 /** The editor's parameters of a record resource, in the order in which a person fills them in. */
 export function recordParameters(resource: Resource): INodeProperties[] {
-	const parameters = [
+	return [
 		resourceParameter([resource]),
 		...operationParameters(resource),
 		...pathParameterField(resource),
@@ -33,8 +33,9 @@ export function recordParameters(resource: Resource): INodeProperties[] {
 		...onceParameters(resource),
 		...listParameters(resource),
 		...outputParameters(resource),
+		...optionsParameters(resource),
+		...sortParameters(resource),
 	];
-	return [...parameters, ...optionsParameters(resource, parameters), ...sortParameters(resource)];
 }
 
 /**
