@@ -5,8 +5,9 @@ import { installN8n } from './lib/install.mjs';
 import { ROOT, n8nNode } from './lib/paths.mjs';
 import { step } from './lib/progress.mjs';
 
-/** The package, compiled into `dist/`. */
+/** The package, compiled into `dist/`; with `ALREADY_BUILT` as it is, where another command did it. */
 export async function build() {
+	if (process.env.ALREADY_BUILT) return;
 	await step(
 		'Building the package',
 		async () => await execa('npm', ['run', 'build'], { cwd: ROOT }),

@@ -2,8 +2,8 @@
 //
 // n8n polls once a minute: what the triggers watch is started first and checked when the other tests have
 // run. A part of the tests: `node --test-reporter=spec test/e2e/index.mjs recipes tasks`. With
-// `--durable-cursors`, n8n stores what triggers remember in the way that it is about to change to; with `--others`, the
-// tasks are done with n8n's own nodes, too.
+// `--durable-cursors`, n8n stores what triggers remember in the way that it is about to change to; with `--weekly`,
+// it does all that changes with n8n alone: the tasks with n8n's own nodes, every example on the canvas, more search words.
 import { after, test } from 'node:test';
 import { parseArgs } from 'node:util';
 
@@ -42,7 +42,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 const { values, positionals } = parseArgs({
 	options: {
 		'durable-cursors': { type: 'boolean', default: false },
-		others: { type: 'boolean', default: false },
+		weekly: { type: 'boolean', default: false },
 	},
 	allowPositionals: true,
 });
@@ -68,8 +68,8 @@ const parts = [
 	['recipes', () => recipeTests(stand)],
 	['refused', () => refusedItemTests(stand)],
 	['agents', () => agentTests(stand)],
-	['editor', () => editorTests(stand), 'in a browser'],
-	['tasks', () => taskTests(stand, values.others), 'in a browser'],
+	['editor', () => editorTests(stand, values.weekly), 'in a browser'],
+	['tasks', () => taskTests(stand, values.weekly), 'in a browser'],
 	['recipes', () => enriched.ends()],
 	['records', () => records.created()],
 	['transfers', () => transfers.ends()],
@@ -78,7 +78,7 @@ const parts = [
 		() => test('n8n restarts', async () => await stand.restartN8n(records.update)),
 	],
 	['records', () => records.afterRestart()],
-	['canvas', () => canvasTests(stand), 'in a browser'],
+	['canvas', () => canvasTests(stand, values.weekly), 'in a browser'],
 	['records', () => records.archived()],
 	['transfers', () => transfers.afterRestart()],
 	['leaks', () => leakTests(stand)],

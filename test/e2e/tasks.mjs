@@ -1,6 +1,6 @@
 // Tasks of a new user at an empty canvas, and the same with n8n's own nodes: clicks and typed texts are
 // counted, and ours may never need more. Ours are run, and the service is looked up; of n8n's own the form is filled, with
-// lists that stand in for those of an account. They change with n8n alone, so that they are filled with `--others` only.
+// lists that stand in for those of an account. They change with n8n alone, so that they are filled with `--weekly` only.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 
