@@ -155,6 +155,7 @@ export function createService(parts: ServiceParts, options: ServiceOptions): Ser
 
 				repeated ||= request.method !== 'GET' && mayHaveHappened(attempt, isAbsent !== undefined);
 				last = conclude(attempt, request, repeated, step.askedMs);
+				if (last instanceof Failure && repeated) last = last.with({ mayHaveHappened: true });
 				if (last instanceof Failure && isTimeout(attempt)) last = last.with({ timedOut: true });
 				if (step.kind !== 'retry') break;
 				if (!step.isHeld) {
@@ -218,9 +219,7 @@ function conclude(
 	const mustNotRepeat = mayHave && !request.idempotent;
 	if (attempt.kind === 'noResponse') {
 		const { reason } = attempt;
-		return mustNotRepeat
-			? unknownOutcome(request, reason)
-			: remember(mayHave, unreachable(request, reason, mayHave));
+		return mustNotRepeat ? unknownOutcome(request, reason) : unreachable(request, reason, mayHave);
 	}
 	const { response, verdict } = attempt;
 	if (mustNotRepeat) {
@@ -232,16 +231,15 @@ function conclude(
 		);
 	}
 	if (!isSuccess(response.status)) {
-		const failed = attempt.isGateway
+		return attempt.isGateway
 			? gatewayError(response, request)
 			: httpError(response, request, mayHave, retryAfterMs);
-		return remember(mayHave, failed);
 	}
 	switch (verdict.kind) {
 		case 'done':
 			return isNothing(response.body) ? { ...response, body: {} } : response;
 		case 'rejected':
-			return remember(mayHave, rejected(request, response, verdict));
+			return rejected(request, response, verdict);
 		case 'notFound':
 			return notFoundIn(response, request);
 		case 'foreign':
@@ -254,10 +252,6 @@ function conclude(
 /** A body that says nothing beside the status. */
 const isNothing = (body: unknown) =>
 	body === undefined || body === null || typeof body === 'string';
-
-function remember(mayHaveHappened: boolean, failure: Failure) {
-	return mayHaveHappened ? failure.with({ mayHaveHappened }) : failure;
-}
 
 /**
  * Sends requests of a session, each once, and reads the responses; files are stored.
