@@ -99,20 +99,13 @@ export function failureOf(error: unknown): Failure {
 		return input('A value for this item has too many levels of lists and objects, or holds itself');
 	}
 	// n8n hands on whatever the expression threw, with the parameter as it is written as the cause.
-	if (isWritten(cause)) return input(`An expression failed: ${message}`);
+	const written = settleNow(() => holdsExpression(cause));
+	if (written.ok && written.value) return input(`An expression failed: ${message}`);
 	return new Failure({
 		kind: 'defect',
 		message: `The node failed on this item: ${message}`,
 		remedy: 'Please report it, with the operation and the parameters that were used.',
 	});
-}
-
-function isWritten(cause: unknown): boolean {
-	try {
-		return holdsExpression(cause);
-	} catch {
-		return false;
-	}
 }
 
 const CORRECT = 'Correct the expression, or the data that it reads.';
@@ -128,10 +121,7 @@ export type Result<T> =
 
 export const succeed = <T>(value: T): Result<T> => ({ ok: true, value });
 
-export const fail = (failure: Failure): { readonly ok: false; readonly failure: Failure } => ({
-	ok: false,
-	failure,
-});
+export const fail = (failure: Failure) => ({ ok: false, failure }) as const;
 
 /** The outcome of work, where its failure is data or decides what is done next. */
 export async function settle<T>(work: Promise<T>): Promise<Result<T>> {
