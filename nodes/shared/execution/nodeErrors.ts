@@ -81,15 +81,21 @@ function hiddenBy(input: IDataObject): IDataObject | undefined {
  * @param context a sentence on the other items, put behind the remedy
  */
 export function asNodeError(node: INode, failure: Failure, itemIndex?: number, context = '') {
+	const { kind, remedy, status, serviceMessage, serviceDetails, ctxId, parameter } = failure;
 	const message = withoutTags(failure.message);
-	const reference = failure.ctxId ? ` (ctx_id ${failure.ctxId})` : '';
-	const description = escapeHtml(`${failure.remedy}${reference}${context ? ` ${context}` : ''}`);
+	const reference = ctxId ? ` (ctx_id ${ctxId})` : '';
+	const description = escapeHtml(`${remedy}${reference}${context ? ` ${context}` : ''}`);
+	const body = { message: serviceMessage, details: serviceDetails, ctx_id: ctxId } as IDataObject;
 	const error =
-		failure.kind === 'input'
+		kind === 'input'
 			? new NodeOperationError(node, message, { description, itemIndex, level: 'warning' })
-			: apiError(node, failure, { message, description, itemIndex });
+			: new NodeApiError(node, withoutUndefined(body) as JsonObject, {
+					...{ message, description, itemIndex },
+					httpCode: status === undefined ? undefined : String(status),
+					failure: causeOf(failure),
+				});
 	// n8n names the parameter in the details of the error, by its label.
-	if (failure.parameter !== undefined) error.context.parameter = failure.parameter;
+	if (parameter !== undefined) error.context.parameter = parameter;
 	return error;
 }
 
@@ -111,23 +117,6 @@ export async function orNodeError<T>(context: { getNode(): INode }, work: Promis
 /** Whether it is an error that n8n shows as it is. */
 export const isNodeError = (error: unknown): error is NodeApiError | NodeOperationError =>
 	error instanceof NodeApiError || error instanceof NodeOperationError;
-
-function apiError(
-	node: INode,
-	failure: Failure,
-	shown: { message: string; description: string; itemIndex?: number },
-) {
-	const body = withoutUndefined({
-		message: failure.serviceMessage,
-		details: failure.serviceDetails as IDataObject | undefined,
-		ctx_id: failure.ctxId,
-	});
-	return new NodeApiError(node, body as JsonObject, {
-		...shown,
-		httpCode: failure.status === undefined ? undefined : String(failure.status),
-		failure: causeOf(failure),
-	});
-}
 
 /** n8n's own names for why it failed; its poll back-off waits by them. */
 function causeOf({ kind, retryAfterMs }: Failure) {
