@@ -182,19 +182,15 @@ class BatchRun {
 	}
 
 	private sendNext(): Promise<void> | undefined {
-		const batch = this.sending < this.batches.parallel ? this.take() : undefined;
+		if (this.isOver || this.sending >= this.batches.parallel) return undefined;
+		const mayComeMore = this.loading === 'running' || this.shouldLoad;
+		const batch = this.backlog.take(this.size.size, mayComeMore);
 		if (!batch) return undefined;
 		this.sending += 1;
 		return this.send(batch).then(() => {
 			this.sending -= 1;
 			this.handOut();
 		});
-	}
-
-	private take(): Batch | undefined {
-		if (this.isOver) return undefined;
-		const mayComeMore = this.loading === 'running' || this.shouldLoad;
-		return this.backlog.take(this.size.size, mayComeMore);
 	}
 
 	private async send(batch: Batch) {
