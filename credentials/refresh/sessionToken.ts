@@ -2,6 +2,7 @@ import { hash, randomUUID } from 'node:crypto';
 
 import { withoutTrailingSlashes } from '../../nodes/shared/http/request';
 import { once } from '../../nodes/shared/lifetime';
+import { parseJson } from '../../nodes/shared/schema/jsonText';
 import { isObject } from '../../nodes/shared/schema/values';
 
 /** What a person has entered, and what tokens belong to: after an edit of either they are not used. */
@@ -55,13 +56,9 @@ export const firstSession = (origin: Origin, accessToken: string): string =>
 
 /** The session, if it belongs to this origin. */
 export function unpack(stored: string, origin: Origin): Session | undefined {
-	if (!stored.startsWith(VERSION)) return undefined;
-	try {
-		const { mark, ...session } = JSON.parse(stored.slice(VERSION.length));
-		return mark === markOf(origin) ? session : undefined;
-	} catch {
-		return undefined;
-	}
+	const session = stored.startsWith(VERSION) && parseJson(stored.slice(VERSION.length));
+	const isOwn = isObject(session) && session.mark === markOf(origin);
+	return isOwn ? (session as unknown as Session) : undefined;
 }
 
 /** What distinguishes this process, so that each renews tokens at a moment of its own. */
@@ -90,11 +87,7 @@ export function renewalOf(stored: string, origin: Origin, mark = ownMark()) {
 
 /** What a JWT says of itself, unproven; nothing for other tokens. */
 function claimsOf(token: string): Record<string, unknown> {
-	try {
-		const text = Buffer.from(token.split('.')[1], 'base64url').toString();
-		const claims: unknown = JSON.parse(text);
-		return isObject(claims) ? claims : {};
-	} catch {
-		return {};
-	}
+	const [, payload = ''] = token.split('.');
+	const claims = parseJson(Buffer.from(payload, 'base64url').toString());
+	return isObject(claims) ? claims : {};
 }
