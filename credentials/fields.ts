@@ -144,11 +144,8 @@ function originsOf(address: string, base: string): Array<string | undefined> {
 
 /** The origin of an address that is http or https and names no user. */
 function originOf(address: string, base?: string): string | undefined {
-	try {
-		const { protocol, username, password, origin } = new URL(address, base);
-		const isHttp = protocol === 'https:' || protocol === 'http:';
-		return isHttp && username === '' && password === '' ? origin : undefined;
-	} catch {
-		return undefined;
-	}
+	if (!URL.canParse(address, base)) return undefined;
+	const { protocol, username, password, origin } = new URL(address, base);
+	const isHttp = protocol === 'https:' || protocol === 'http:';
+	return isHttp && username === '' && password === '' ? origin : undefined;
 }
