@@ -45,25 +45,6 @@ export function bulkWriter(
 	call: BulkCall,
 	effort: Effort,
 ): Batches['write'] {
-	/** Records that the response leaves out may have been written all the same. */
-	const reconcileUnmentioned = async (
-		batch: readonly BulkRecord[],
-		results: Results,
-		sentAt: number,
-	) => {
-		const open = [...results.entries()].flatMap(([index, result]) =>
-			result.ok || !result.failure.mayHaveHappened || isStored(result)
-				? []
-				: [{ index, failure: result.failure }],
-		);
-		if (open.length === 0 || !call.reconcile) return results;
-		const records = open.map(({ index }) => batch[index]);
-		const failures = open.map(({ failure }) => failure);
-		const found = await call.reconcile(records, failures, sentAt);
-		const all = [...results];
-		for (const [at, { index }] of open.entries()) all[index] = found.results[at];
-		return all;
-	};
 	return async (batch) => {
 		effort.requests += 1;
 		const sentAt = Date.now();
@@ -79,8 +60,19 @@ export function bulkWriter(
 		if (isWhole && results.every((result) => !result.ok && result.failure === first.failure)) {
 			unwrap(redacted(first, context));
 		}
-		const done = await reconcileUnmentioned(batch, results, sentAt);
-		return done.map((result) => redacted(result, context));
+		// Records that the response leaves out may have been written all the same.
+		const open = results.flatMap((result, index) =>
+			result.ok || !result.failure.mayHaveHappened || isStored(result)
+				? []
+				: [{ index, record: batch[index], failure: result.failure }],
+		);
+		if (open.length > 0 && call.reconcile) {
+			const records = open.map(({ record }) => record);
+			const failures = open.map(({ failure }) => failure);
+			const found = await call.reconcile(records, failures, sentAt);
+			for (const [at, { index }] of open.entries()) results[index] = found.results[at];
+		}
+		return results.map((result) => redacted(result, context));
 	};
 }
 
