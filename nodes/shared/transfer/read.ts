@@ -102,18 +102,13 @@ const NAMES: RecordNames = {
 	fields: Object.keys(transferRecord),
 };
 
-/** What is found in a response. */
-interface FoundTransfer {
-	/** The object that is the transfer. */
-	readonly place: object;
-	/** That object, with the `ctx_id` beside it. */
-	readonly record: IDataObject;
-	/** The ID that it shows, of the same form as the one asked for. */
-	readonly otherId?: string;
-}
-
-/** Finds the transfer in a response, below `data` or not: an object that shows the ID that was asked for, or a status and one of `EVIDENCE`. */
-function findRecord(body: unknown, id: string): FoundTransfer | undefined {
+/**
+ * Finds the transfer in a response, below `data` or not: an object that shows the ID that was asked for, or a status and one of
+ * `EVIDENCE`.
+ *
+ * @returns the object in its place, as a record with the `ctx_id` beside it, and an ID of the same form that is another one
+ */
+function findRecord(body: unknown, id: string) {
 	if (!isObject(body)) return undefined;
 	const place = WRAPPERS.map((key) => body[key]).find(isObject) ?? body;
 	const { ctx_id } = body;
