@@ -4,7 +4,7 @@ import { parseJson } from '../schema/jsonText';
 import { isObject } from '../schema/values';
 import { chunksOf, fileContentOf, readBody, type BodyOptions, type StreamedBody } from './body';
 import { readErrorBody } from './noResponse';
-import { Failure, type FailureKind } from './failure';
+import { Failure, settleNow, type FailureKind } from './failure';
 import { notStored } from './failures';
 import { done, findRefusal, isHtml, isSuccess, unknown, type Verdict } from './judge';
 import type { Headers, SendResult, ServiceRequest, ServiceResponse, WantedFile } from './request';
@@ -263,11 +263,8 @@ function namedBy(disposition: string): string {
 
 /** Without percent-encoding; what is none stays as it is. */
 function decoded(text: string): string {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		return text;
-	}
+	const read = settleNow(() => decodeURIComponent(text));
+	return read.ok ? read.value : text;
 }
 
 /** Control characters, those that turn the direction of a text, ends of lines, and halves of characters. */
