@@ -19,7 +19,6 @@ import {
 } from '../shared/description';
 import type { ServiceRequest } from '../shared/http';
 import type { Outputs } from '../shared/resource';
-import type { Expected } from '../shared/resource/actions/readResponse';
 import { filterParameters } from '../shared/resource/description/lists';
 import type { Shape } from '../shared/schema/types';
 
@@ -69,9 +68,6 @@ const calendarBootstrap: Shape = {
 /** The items, by resource and operation. @public */
 export const outputs: Outputs = { 'calendar/bootstrap': calendarBootstrap };
 
-/** Kinds of values are specified, required keys observed. */
-const expected: Expected = { shape: calendarBootstrap, specified: {} };
-
 /** What a booking page needs (specification: GET /v1/public/calendar/bootstrap). A calendar has no ID of its own. */
 const request: ServiceRequest = {
 	method: 'GET',
@@ -102,11 +98,8 @@ const calendarFilters: INodeProperties[] = [
 		description: 'Public short name of the event',
 	},
 	{
-		displayName: 'Mode',
-		name: 'mode',
-		type: 'string',
+		...textInput('Mode', 'mode', 'e.g. book'),
 		default: 'book',
-		placeholder: 'e.g. book',
 		description: 'What the page is for; the service takes "book" when nothing is given',
 	},
 ];
@@ -142,6 +135,8 @@ export class WorkspaceRecordsCalendar implements INodeType {
 	async execute(this: IExecuteFunctions) {
 		const { inCollection, itemReader, parametersOf, textOf } = await import('../shared/execution');
 		const { runReads } = await import('../shared/resource/actions/readResponse');
+		// Kinds of values are specified, required keys observed.
+		const expected = { shape: calendarBootstrap, specified: {} };
 		return await runReads(this, expected, ({ context }) => {
 			// Blank filters count as not added; the service has defaults of its own.
 			const unset = calendarFilters.map((filter) => ({ ...filter, default: '' }));
