@@ -9,6 +9,7 @@ import {
 	requestsOption,
 	workspaceOption,
 	optionsParameter,
+	textInput,
 	toggle,
 	toolDescription,
 } from '../shared/description';
@@ -46,11 +47,8 @@ export const transferOutput: Choosable = {
 /** Words with which a transfer has ended in one of two ways; the same in the node and in the trigger. */
 const statusesOption = (label: string, outcome: 'failed' | 'finished', placeholder: string) =>
 	({
-		displayName: `${label} Statuses`,
-		name: `${outcome}Statuses`,
-		type: 'string',
+		...textInput(`${label} Statuses`, `${outcome}Statuses`, placeholder),
 		default: DEFAULT_WORDS[outcome].join(', '),
-		placeholder,
 		description: `Status words, separated by commas, with which a transfer has ended as ${outcome}. Case makes no difference. They win over the usual English words, which are known as well.`,
 	}) satisfies INodeProperties;
 

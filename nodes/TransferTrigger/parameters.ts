@@ -6,6 +6,7 @@ import {
 	fewParallelRequests,
 	optionsParameter,
 	requestsOption,
+	textInput,
 	toggle,
 	whole,
 	workspaceOption,
@@ -25,13 +26,9 @@ export const stalledAfterHours: INodeProperties = {
 
 /** Which transfers are watched. */
 export const transferIdsParameter = {
-	displayName: 'Transfer IDs',
-	name: 'transferIds',
-	type: 'string',
+	...textInput('Transfer IDs', 'transferIds', 'e.g. 0b9c7a52-6a0f-4f3e-9b1d-2c8e5a7f4d10'),
 	typeOptions: { rows: 3 },
-	default: '',
 	required: true,
-	placeholder: 'e.g. 0b9c7a52-6a0f-4f3e-9b1d-2c8e5a7f4d10',
 	hint: 'Without one, the trigger can be neither tested nor activated',
 	description:
 		'IDs of the transfers to watch, separated by commas, semicolons, spaces or line breaks. Addresses that contain the ID work too. An expression may also give a list.',
