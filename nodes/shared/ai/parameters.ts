@@ -101,14 +101,10 @@ const billedCalls: INodeProperties = {
 	description: 'Which calls are made, each of which may be billed',
 };
 
-interface Seed {
-	/** The service's name for it. */
-	readonly key: string;
-	readonly example: string;
-}
-
-/** What names a company that need not be in the workspace, by modes of the locator. */
-export const SEEDS: Readonly<Record<string, Seed>> = {
+/**
+ * What names a company that need not be in the workspace, by modes of the locator; the key is the service’s name for it.
+ */
+export const SEEDS: Readonly<Record<string, { key: string; example: string }>> = {
 	name: { key: 'name', example: 'Acme Inc.' },
 	website: { key: 'url', example: 'https://acme.example' },
 };
@@ -193,10 +189,7 @@ export const aiOptions: INodeProperties[] = [
 ];
 
 /** The picker of the record; a new node takes the one of its item. */
-export function aiLocators(
-	resource: Resource,
-	seeds: Readonly<Record<string, Seed>> = {},
-): INodeProperties[] {
+export function aiLocators(resource: Resource, seeds: typeof SEEDS = {}): INodeProperties[] {
 	const locator = recordLocator(resource, { resource: [resource.name] });
 	const more = Object.entries(seeds).map(([name, { example }]) => ({
 		displayName: `By ${titleCase(name)}`,
