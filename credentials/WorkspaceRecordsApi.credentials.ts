@@ -4,7 +4,6 @@ import type {
 	ICredentialTestRequest,
 	ICredentialType,
 	IHttpRequestHelper,
-	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
 
@@ -112,10 +111,7 @@ export class WorkspaceRecordsApi implements ICredentialType {
 		return await renewOrCheck(this, credentials);
 	}
 
-	authenticate: IAuthenticate = async (
-		credentials: ICredentialDataDecryptedObject,
-		requestOptions: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> => {
+	authenticate: IAuthenticate = async (credentials, requestOptions) => {
 		const { withToken } = await import('./access');
 		return withToken(credentials, requestOptions);
 	};

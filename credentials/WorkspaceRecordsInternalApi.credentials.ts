@@ -4,7 +4,6 @@ import type {
 	ICredentialTestRequest,
 	ICredentialType,
 	IHttpRequestHelper,
-	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
 
@@ -78,10 +77,7 @@ export class WorkspaceRecordsInternalApi implements ICredentialType {
 		return credentials.sessionToken === NO_SESSION ? {} : { sessionToken: NO_SESSION };
 	}
 
-	authenticate: IAuthenticate = async (
-		credentials: ICredentialDataDecryptedObject,
-		requestOptions: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> => {
+	authenticate: IAuthenticate = async (credentials, requestOptions) => {
 		const baseUrl = String(credentials.baseUrl ?? '').trim();
 		const code = String(credentials.workspaceSecret ?? '').trim();
 		return code
