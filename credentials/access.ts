@@ -18,6 +18,11 @@ import { createRenewal, type RefreshResponse } from './refresh/renewal';
 import { NO_SESSION, REJECTED_SESSION_TOKEN, unpack } from './refresh/sessionToken';
 import { tokenRejected, WHOAMI, withSecret } from './fields';
 
+type Data = ICredentialDataDecryptedObject;
+
+/** Fields of the credential that n8n is to store. */
+type ToStore = Record<string, string>;
+
 /** One for the whole n8n process, so that everything that runs at once shares one refresh. */
 const renewal = once('Token refreshes', () => createRenewal(monotonicNow, wait));
 
@@ -42,8 +47,8 @@ const useOf = keptUnder('Use of a credential', 'credential', (): Use => ({}));
  */
 export const renewOrCheck = async (
 	helper: IHttpRequestHelper,
-	credentials: ICredentialDataDecryptedObject,
-): Promise<{ [key: string]: string }> =>
+	credentials: Data,
+): Promise<ToStore> =>
 	REJECTED_SESSION_TOKEN in credentials
 		? await renewForNode(helper, credentials)
 		: await check(helper, credentials);
@@ -53,10 +58,7 @@ export const renewOrCheck = async (
  *
  * @throws CredentialError for the request of the test, where tokens are of no use
  */
-export function withToken(
-	credentials: ICredentialDataDecryptedObject,
-	requestOptions: IHttpRequestOptions,
-): IHttpRequestOptions {
+export function withToken(credentials: Data, requestOptions: IHttpRequestOptions) {
 	// n8n comes here right after it has stored what `preAuthentication` returned.
 	renewal().stored(credentials);
 	const use = useOf(credentials);
@@ -74,7 +76,7 @@ export function withToken(
 }
 
 /** The credential's fields as trimmed texts; a token without the word that a header has before it. */
-function textsOf(credentials: ICredentialDataDecryptedObject) {
+function textsOf(credentials: Data) {
 	const textOf = (name: string) => String(credentials[name] ?? '').trim();
 	return {
 		authentication: textOf('authentication'),
@@ -95,10 +97,7 @@ const askForTokens = async (helper: IHttpRequestHelper, baseUrl: string, refresh
 	});
 
 /** A node has no valid token, and has looked whether a newer one is stored. */
-async function renewForNode(
-	helper: IHttpRequestHelper,
-	credentials: ICredentialDataDecryptedObject,
-): Promise<{ [key: string]: string }> {
+async function renewForNode(helper: IHttpRequestHelper, credentials: Data): Promise<ToStore> {
 	const texts = textsOf(credentials);
 	if (texts.authentication !== 'refreshToken') return {};
 	const renewed = await renewal().renew(
@@ -121,10 +120,7 @@ async function renewForNode(
  * @returns what to store; nothing where the credential is good as it is
  * @throws CredentialError
  */
-async function check(
-	helper: IHttpRequestHelper,
-	credentials: ICredentialDataDecryptedObject,
-): Promise<{ [key: string]: string }> {
+async function check(helper: IHttpRequestHelper, credentials: Data): Promise<ToStore> {
 	const texts = textsOf(credentials);
 	const baseUrl = checkedBaseUrl(texts.baseUrl);
 	const whoami = async (token: string) =>
