@@ -30,19 +30,6 @@ import { searchRecords } from '../shared/resource';
 const COSTS =
 	'It writes what it finds at once, unless a person has set Dry Run, and every call may be billed: call it only when that is asked for, and once for each company.';
 
-const toolDescriptions = [
-	toolDescription(
-		`Fills in what outside sources know of a company of the workspace, by AI; returns what changed. Needs its id. ${COSTS}`,
-		{ '/recordId.mode': ['list', 'id', 'externalId'] },
-	),
-	...Object.keys(SEEDS).map((mode) =>
-		toolDescription(
-			`Looks up by AI what outside sources know of a company that need not be in the workspace, by its ${mode}; returns what was found. ${COSTS}`,
-			{ '/recordId.mode': [mode] },
-		),
-	),
-];
-
 export class WorkspaceRecordsEnrich implements INodeType {
 	description: INodeTypeDescription = {
 		...actionNode,
@@ -72,7 +59,16 @@ export class WorkspaceRecordsEnrich implements INodeType {
 				description:
 					'Fill in what outside sources know about a company, and write it unless Dry Run is on. Every call may be billed.',
 			}),
-			...toolDescriptions,
+			toolDescription(
+				`Fills in what outside sources know of a company of the workspace, by AI; returns what changed. Needs its id. ${COSTS}`,
+				{ '/recordId.mode': ['list', 'id', 'externalId'] },
+			),
+			...Object.keys(SEEDS).map((mode) =>
+				toolDescription(
+					`Looks up by AI what outside sources know of a company that need not be in the workspace, by its ${mode}; returns what was found. ${COSTS}`,
+					{ '/recordId.mode': [mode] },
+				),
+			),
 			...aiLocators(company, SEEDS),
 			outputParameter(
 				'Which fields changed, to which values; outcome is changed, proposed, nothing_found, queued or skipped',

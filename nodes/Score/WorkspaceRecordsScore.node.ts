@@ -1,7 +1,6 @@
 import type {
 	IExecuteFunctions,
 	ILoadOptionsFunctions,
-	INodeProperties,
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
@@ -28,12 +27,6 @@ import {
 import { searchRecords } from '../shared/resource';
 
 const scored = [company, deal] as const;
-
-const described = ({ label, name }: (typeof scored)[number]): INodeProperties =>
-	toolDescription(
-		`Scores one ${label.toLowerCase()} by AI: a score, a band and the reasons. Needs its id. It changes nothing, but every call may be billed: call it only when a score is asked for.`,
-		{ resource: [name] },
-	);
 
 export class WorkspaceRecordsScore implements INodeType {
 	description: INodeTypeDescription = {
@@ -65,7 +58,12 @@ export class WorkspaceRecordsScore implements INodeType {
 					description: `Rate a ${label.toLowerCase()} with a score, a band and the reasons. Every call may be billed.`,
 				}),
 			),
-			...scored.map(described),
+			...scored.map(({ name, label }) =>
+				toolDescription(
+					`Scores one ${label.toLowerCase()} by AI: a score, a band and the reasons. Needs its id. It changes nothing, but every call may be billed: call it only when a score is asked for.`,
+					{ resource: [name] },
+				),
+			),
 			...scored.flatMap((resource) => aiLocators(resource)),
 			outputParameter('The score, its band and the reasons'),
 			optionsParameter([...aiOptions, scoreModelOption]),
