@@ -97,14 +97,41 @@ export const failOnFailedParameter = {
 	displayOptions: showFor('wait'),
 } satisfies INodeProperties;
 
-const TOOL_TEXTS: Readonly<Record<string, string>> = {
-	downloadDataFile:
-		'Downloads the data file of an import or export for a person, and says its name, type and size.',
-	downloadErrorFile:
-		'Downloads the file of rows that failed for a person, and says its name, type and size.',
-	get: 'Returns the state of an import or export: whether it ended, how, and how many rows failed.',
-	getErrorRows: 'Lists the rows of an import that failed, with the reasons.',
-	wait: 'Waits until an import or export has ended, ten minutes unless a person has set a time, and returns how.',
+/** What the node does with a transfer, and how a model knows it as a tool. */
+const OPERATIONS = {
+	downloadDataFile: {
+		name: 'Download Data File',
+		action: 'Download data file of transfer',
+		description:
+			'Fetch the file with the data of a transfer. An agent gets its name, type and size only.',
+		tool: 'Downloads the data file of an import or export for a person, and says its name, type and size.',
+	},
+	downloadErrorFile: {
+		name: 'Download Error File',
+		action: 'Download error file of transfer',
+		description:
+			'Fetch the file with the rows of a transfer that failed. An agent gets its name, type and size only; Get Error Rows gives it the rows.',
+		tool: 'Downloads the file of rows that failed for a person, and says its name, type and size.',
+	},
+	get: {
+		name: 'Get',
+		action: 'Get transfer',
+		description: 'Get the current state of a transfer',
+		tool: 'Returns the state of an import or export: whether it ended, how, and how many rows failed.',
+	},
+	getErrorRows: {
+		name: 'Get Error Rows',
+		action: 'Get error rows of transfer',
+		description:
+			'Get the rows of a transfer that failed, with their reasons, from its error file (CSV or NDJSON)',
+		tool: 'Lists the rows of an import that failed, with the reasons.',
+	},
+	wait: {
+		name: 'Wait',
+		action: 'Wait for transfer to end',
+		description: 'Poll until finished. The execution is held meanwhile.',
+		tool: 'Waits until an import or export has ended, ten minutes unless a person has set a time, and returns how.',
+	},
 };
 
 const recordId: INodeProperties = {
@@ -130,45 +157,16 @@ export const transferParameters: INodeProperties[] = [
 	resourceParameter([{ name: 'transfer', label: 'Transfer' }]),
 	operationParameter(
 		'transfer',
-		[
-			{
-				name: 'Download Data File',
-				value: 'downloadDataFile',
-				action: 'Download data file of transfer',
-				description:
-					'Fetch the file with the data of a transfer. An agent gets its name, type and size only.',
-			},
-			{
-				name: 'Download Error File',
-				value: 'downloadErrorFile',
-				action: 'Download error file of transfer',
-				description:
-					'Fetch the file with the rows of a transfer that failed. An agent gets its name, type and size only; Get Error Rows gives it the rows.',
-			},
-			{
-				name: 'Get',
-				value: 'get',
-				action: 'Get transfer',
-				description: 'Get the current state of a transfer',
-			},
-			{
-				name: 'Get Error Rows',
-				value: 'getErrorRows',
-				action: 'Get error rows of transfer',
-				description:
-					'Get the rows of a transfer that failed, with their reasons, from its error file (CSV or NDJSON)',
-			},
-			{
-				name: 'Wait',
-				value: 'wait',
-				action: 'Wait for transfer to end',
-				description: 'Poll until finished. The execution is held meanwhile.',
-			},
-		],
+		Object.entries(OPERATIONS).map(([value, { name, action, description }]) => ({
+			name,
+			value,
+			action,
+			description,
+		})),
 		'get',
 	),
-	...Object.entries(TOOL_TEXTS).map(([operation, text]) =>
-		toolDescription(`${text} Needs the id of the transfer. It changes nothing.`, {
+	...Object.entries(OPERATIONS).map(([operation, { tool }]) =>
+		toolDescription(`${tool} Needs the id of the transfer. It changes nothing.`, {
 			operation: [operation],
 		}),
 	),
