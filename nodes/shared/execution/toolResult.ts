@@ -7,6 +7,7 @@ import type {
 
 import { maxCharactersOption } from '../description';
 import type { FailureKind } from '../http';
+import { shorten } from './bulk/output';
 import type { ListPart } from './hints';
 
 /** What a model is to do, and whether it may call again: with what `do` says, not at all, or not now. */
@@ -235,10 +236,11 @@ function fitting(record: IDataObject, budget: number): IDataObject {
 	const kept: IDataObject = {};
 	let left = budget;
 	for (const key of ordered) {
-		const value = cut(record[key]);
+		const given = record[key];
+		const value = typeof given === 'string' ? shorten(given, MAX_TEXT) : given;
 		const size = sizeOf(value) + key.length + 4;
 		if (size > left) continue;
-		kept[key] = value as IDataObject;
+		kept[key] = value;
 		left -= size;
 	}
 	const leftOut = ordered.filter((key) => !(key in kept));
@@ -246,11 +248,6 @@ function fitting(record: IDataObject, budget: number): IDataObject {
 	const more = leftOut.length > MAX_NAMED ? ` and ${leftOut.length - MAX_NAMED} more` : '';
 	return { ...kept, '…': `left out: ${leftOut.slice(0, MAX_NAMED).join(', ')}${more}` };
 }
-
-const cut = (value: unknown): unknown =>
-	typeof value === 'string' && value.length > MAX_TEXT
-		? `${value.slice(0, MAX_TEXT)}… (${value.length} characters)`
-		: value;
 
 /** A link whose query holds a signature: who has it has the file. */
 const SIGNED =

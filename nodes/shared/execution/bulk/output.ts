@@ -14,7 +14,8 @@ const MAX_REASON = 200;
 const MAX_MESSAGE = 2_000;
 const MAX_SUMMARY = 4_000;
 
-const shorten = (text: string, max: number) =>
+/** A text with its length, where it is too long. */
+export const shorten = (text: string, max: number) =>
 	text.length > max ? `${text.slice(0, max)}… (${text.length} characters)` : text;
 
 /** Outcomes in the order in which the input mentions their records first. */
