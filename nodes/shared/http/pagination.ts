@@ -1,13 +1,11 @@
 import { settle, unwrap, type Result } from './failure';
 import type { Page } from './page';
 
-/** What makes a row that row; undefined where it carries no identifier. */
-type KeyOf<Row> = (row: Row) => string | undefined;
-
 export interface PagedList<Row> {
 	/** Reads page `page` (from 1) of `limit` rows each, or the one that the page before has named as its next. */
 	readonly fetch: (page: number, limit: number, next?: Page['next']) => Promise<Page<Row>>;
-	readonly keyOf: KeyOf<Row>;
+	/** What makes a row that row; undefined where it carries no identifier. */
+	readonly keyOf: (row: Row) => string | undefined;
 	/** Rows to request per page. */
 	readonly pageSize: number;
 	/** Rows that are wanted; no page beyond them is read ahead. */
