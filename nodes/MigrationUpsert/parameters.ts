@@ -2,6 +2,7 @@ import type { INodeProperties, ResourceMapperField } from 'n8n-workflow';
 
 import {
 	agentWritesOption,
+	bounded,
 	operationParameter,
 	resourceParameter,
 	maxCharactersOption,
@@ -9,10 +10,14 @@ import {
 	requestsOption,
 	shownAt,
 	optionsParameter,
+	textInput,
+	toggle,
 	toolDescription,
 	readingOption,
 	unknownColumnsOption,
+	whole,
 } from '../shared/description';
+import { describedChoices } from '../shared/resource/description/fields';
 import { batchSizeOption } from '../shared/resource/description/options';
 import { columnTypes } from '../shared/schema/types';
 import { allFields, headerFields } from './fields';
@@ -20,40 +25,35 @@ import { allFields, headerFields } from './fields';
 const resource = ['migrationUpsert'];
 const upsertOnly = { '/operation': ['upsertOrders'] };
 const show = { resource, operation: ['upsertOrders'] };
+const ofRows = { '/inputMode': ['line', 'file'] };
 
 /** Whether rows without an order number belong to the order above. */
-export const fillDownOption: INodeProperties = {
-	displayName: 'Fill Down Order Number',
-	name: 'fillDownOrderNumber',
-	type: 'boolean',
-	default: false,
-	displayOptions: { show: { '/inputMode': ['line', 'file'] } },
-	description:
+export const fillDownOption = shownAt(
+	toggle(
+		'Fill Down Order Number',
+		'fillDownOrderNumber',
 		'Whether a row without an order number is a line of the order above it, as in sheets with merged cells. Off: such a row rejects the order above it.',
-};
+	),
+	ofRows,
+);
 
 /** Where to go on with a file that was interrupted. */
 export const startAtRowOption: INodeProperties = {
-	displayName: 'Start at Row',
-	name: 'startAtRow',
-	type: 'number',
-	typeOptions: { minValue: 1, numberPrecision: 0 },
-	default: 1,
+	...bounded('Start at Row', 'startAtRow', whole(1), 1),
 	displayOptions: { show: { '/inputMode': ['file'] } },
 	description:
 		'Row of the file, as a spreadsheet counts them, at which to go on after an interruption. Orders that stand above it are left out; the log and the summary name the row.',
 };
 
 /** Of tables that hold orders alone. */
-export const linesElsewhereOption: INodeProperties = {
-	displayName: 'Lines Are Not in This Table',
-	name: 'linesElsewhere',
-	type: 'boolean',
-	default: false,
-	displayOptions: { show: { '/inputMode': ['line', 'file'] } },
-	description:
+export const linesElsewhereOption = shownAt(
+	toggle(
+		'Lines Are Not in This Table',
+		'linesElsewhere',
 		'Whether orders are sent though no column names an item, and their lines stay as they are; or lines though no column is the quantity',
-};
+	),
+	ofRows,
+);
 
 /** How the characters of a file are stored. */
 export const encodingOption = {
@@ -88,12 +88,8 @@ export const LINES_OF_ITEM = '={{ $json.items }}';
 
 /** The migration target; it becomes part of the path. */
 export const partnerParameter = {
-	displayName: 'Partner',
-	name: 'partner',
-	type: 'string',
+	...textInput('Partner', 'partner', 'e.g. my-erp'),
 	required: true,
-	default: '',
-	placeholder: 'e.g. my-erp',
 	displayOptions: { show: { resource } },
 	description:
 		'Name of the migration target, as your service calls it: letters, digits, - and _. It applies to all items.',
@@ -106,53 +102,41 @@ export const inputModeParameter = {
 	type: 'options',
 	noDataExpression: true,
 	displayOptions: { show },
-	options: [
-		{
-			name: 'File',
-			value: 'file',
-			description:
-				'A CSV, TSV or NDJSON file of order lines in the binary data of each item, of any size',
-		},
-		{
-			name: 'JSON',
-			value: 'json',
-			description: 'Orders as the service takes them, one or a list of them from each item',
-		},
-		{
-			name: 'One Item per Order',
-			value: 'order',
-			description: 'Each item is an order; its lines stand in one of its fields',
-		},
-		{
-			name: 'One Item per Order Line',
-			value: 'line',
-			description:
-				'Rows of a spreadsheet or database; those with the same order external ID become one order',
-		},
-	],
+	options: describedChoices({
+		file: [
+			'File',
+			'A CSV, TSV or NDJSON file of order lines in the binary data of each item, of any size',
+		],
+		json: ['JSON', 'Orders as the service takes them, one or a list of them from each item'],
+		order: ['One Item per Order', 'Each item is an order; its lines stand in one of its fields'],
+		line: [
+			'One Item per Order Line',
+			'Rows of a spreadsheet or database; those with the same order external ID become one order',
+		],
+	}),
 	default: 'line',
 	description: 'What one input item contains',
 } satisfies INodeProperties;
 
 /** Whether the service creates items that it does not know. */
 export const createMissingItemsOption = {
-	displayName: 'Create Missing Items',
-	name: 'createMissingItems',
-	type: 'boolean',
+	...toggle(
+		'Create Missing Items',
+		'createMissingItems',
+		'Whether items that the service does not know yet are created',
+	),
 	default: true,
-	description: 'Whether items that the service does not know yet are created',
-} satisfies INodeProperties;
+};
 
 /** Whether all is read and checked, and nothing sent. */
-export const dryRunParameter = {
-	displayName: 'Dry Run',
-	name: 'dryRun',
-	type: 'boolean',
-	default: false,
-	displayOptions: { show },
-	description:
+export const dryRunParameter = shownAt(
+	toggle(
+		'Dry Run',
+		'dryRun',
 		'Whether to only validate and group the items and send nothing; the output shows the orders and the errors by item',
-} satisfies INodeProperties;
+	),
+	show,
+);
 
 export const migrationParameters: INodeProperties[] = [
 	resourceParameter([{ name: 'migrationUpsert', label: 'Migration' }]),

@@ -31,6 +31,7 @@ import {
 	optionsParameter,
 	requestsOption,
 	shownAt,
+	textInput,
 	toggle,
 	whole,
 } from '../shared/description';
@@ -135,12 +136,8 @@ export const sweepOption = {
 } satisfies INodeProperties;
 
 export const sameWorkspaceOption = {
-	displayName: 'Same Workspace',
-	name: 'sameWorkspace',
-	type: 'string',
+	...textInput('Same Workspace', 'sameWorkspace', 'e.g. 2026-01-31'),
 	noDataExpression: true,
-	default: '',
-	placeholder: 'e.g. 2026-01-31',
 	description:
 		'Change this text, such as to the date, when the trigger asks for it, to confirm that the credential opens the same workspace as before. Nothing is lost.',
 } satisfies INodeProperties;
