@@ -21,7 +21,7 @@ import { report } from '../Report/WorkspaceRecordsReport.node.js';
 import { slip } from '../Slip/WorkspaceRecordsSlip.node.js';
 import { subscription } from '../Subscription/WorkspaceRecordsSubscription.node.js';
 import { workflow } from '../Workflow/WorkspaceRecordsWorkflow.node.js';
-import type { Resource } from '../shared/resource/definition/resource';
+import { listedKeys, type Resource } from '../shared/resource/definition/resource';
 import {
 	bounded,
 	fewParallelRequests,
@@ -49,7 +49,6 @@ import {
 	startFromParameter,
 	UPDATED_AFTER,
 } from '../shared/resource/description/lists';
-import { unmarked } from '../shared/schema/types';
 import { pathParameterField } from '../shared/resource/description/parameters';
 /** Every kind of record that the trigger can watch: all that can be listed. */
 export const watchable: readonly Resource[] = [
@@ -80,10 +79,8 @@ export const watchable: readonly Resource[] = [
 const UNWATCHABLE = new Set(['id', 'created_at', 'updated_at']);
 
 /** The fields that can be watched: those that a list shows. */
-export const watchableFields = ({ record, listRecord = record }: Resource): string[] =>
-	Object.keys(listRecord)
-		.map((key) => unmarked(key).name)
-		.filter((name) => !UNWATCHABLE.has(name));
+export const watchableFields = (resource: Resource): string[] =>
+	listedKeys(resource).filter((name) => !UNWATCHABLE.has(name));
 
 /** Apart, because n8n's rules want "Names or IDs" as the label of such a list; a field has no ID. */
 const OFFERED = {

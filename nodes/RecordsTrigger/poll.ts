@@ -47,7 +47,7 @@ import {
 	type Kept,
 	type SearchSettings,
 } from '../shared/resource/actions/lists/search';
-import type { Resource } from '../shared/resource/definition/resource';
+import { listedKeys, type Resource } from '../shared/resource/definition/resource';
 import {
 	ignoredFieldsOption,
 	labelsOfKeys,
@@ -108,16 +108,14 @@ function readSettings(context: IPollFunctions): Settings {
 			overlapMs: overlapMinutes * MINUTE,
 			maxEvents,
 			watches,
-			keepsKnown: watches || events.includes('archived') || !hasCreationTime(resource),
+			keepsKnown:
+				watches || events.includes('archived') || !listedKeys(resource).includes('created_at'),
 		},
 		start: readStart(context),
 		sweepMs: isSortable(resource) ? sweepMinutes * MINUTE : 0,
 		allowManyArchived,
 	};
 }
-
-const hasCreationTime = ({ record, listRecord = record }: Resource) =>
-	['created_at', 'created_at!'].some((key) => key in listRecord);
 
 function readStart(context: IPollFunctions): Start {
 	const { from } = readForPoll(context, {

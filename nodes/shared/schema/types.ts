@@ -111,5 +111,13 @@ export interface OptionsFrom {
 	readonly group?: string;
 }
 
+/** `company_id` as `companyId`. */
+export const camelCase = (name: string): string =>
+	name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** `companyId` as `company_id`. */
+export const snakeCase = (name: string): string =>
+	name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 /** A name that is the same in snake_case, as records are written, and in camelCase, as some bodies are. */
 export const looseKey = (name: string): string => name.toLowerCase().replaceAll('_', '');

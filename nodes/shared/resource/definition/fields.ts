@@ -1,3 +1,4 @@
+import { camelCase } from '../../schema/types';
 import type { Field, Reference, Shape, ValueType } from '../../schema/types';
 
 type FieldDetails = Omit<Field, 'name' | 'label' | 'description' | 'type' | 'rows'>;
@@ -67,10 +68,8 @@ export const shapeOf = (fields: readonly Field[]): Shape =>
 
 type Spelling = 'snake_case' | 'camelCase';
 
-const spell = (snakeCase: string, spelling: Spelling): string =>
-	spelling === 'snake_case'
-		? snakeCase
-		: snakeCase.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+const spell = (name: string, spelling: Spelling): string =>
+	spelling === 'snake_case' ? name : camelCase(name);
 
 /**
  * Another record, by its ID in the service or by the caller's own.

@@ -1,5 +1,5 @@
 import type { RecordNames } from '../../http';
-import { unmarked, type Field, type Shape } from '../../schema/types';
+import { camelCase, snakeCase, unmarked, type Field, type Shape } from '../../schema/types';
 import { linksOf, text } from './fields';
 
 /** The operations that a record resource can have; n8n's usual names. */
@@ -337,8 +337,7 @@ export const namedFields = ({ fields }: Resource): Field[] => [
 export const UPDATED_AT = 'updated_at';
 
 /** Whether the rows of a resource's list say when they were updated. */
-export const hasUpdateTime = ({ record, listRecord = record }: Resource) =>
-	[UPDATED_AT, `${UPDATED_AT}!`].some((key) => key in listRecord);
+export const hasUpdateTime = (resource: Resource) => listedKeys(resource).includes(UPDATED_AT);
 
 /**
  * The keys under which a record or a response may show the ID that a path takes, the likeliest first:
@@ -355,6 +354,9 @@ export const idKeys = ({ record, envelope, number }: Identifiers): string[] => [
 /** The keys of a record of this shape. */
 export const keysOf = (shape: Shape): string[] =>
 	Object.keys(shape).map((key) => unmarked(key).name);
+
+/** The keys of a row of a resource's list. */
+export const listedKeys = ({ record, listRecord = record }: Resource) => keysOf(listRecord);
 
 /** The keys under which a record or a response may show the caller's own ID. */
 export const externalIdKeys = ({ external = 'external_id' }: Identifiers): string[] => [
@@ -376,13 +378,6 @@ export function recordNames({ identifiers, record, name, fields }: Resource): Re
 	};
 }
 
-const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
 const inBothCases = (names: readonly string[]): string[] => [
-	...new Set(
-		names.flatMap((name) => [
-			name,
-			name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
-		]),
-	),
+	...new Set(names.flatMap((name) => [name, camelCase(name)])),
 ];

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { looseKey } from '../../schema/types';
+import { looseKey, snakeCase } from '../../schema/types';
 import {
 	askedOfModel,
 	bounded,
@@ -15,7 +15,7 @@ import {
 	whole,
 } from '../../description';
 import type { Choosable } from '../definition/outputs';
-import { hasUpdateTime, keysOf, type Resource } from '../definition/resource';
+import { hasUpdateTime, keysOf, listedKeys, type Resource } from '../definition/resource';
 import { describedChoices } from './fields';
 
 /** What reads give: how many records, which, in what order, and which of their fields. */
@@ -119,8 +119,8 @@ export const COMPANY = ['company_id', 'company_name'];
  * by is compared here.
  */
 function askedParameters(resource: Resource): INodeProperties[] {
-	const { list, name: own, listRecord, record, state } = resource;
-	const keys = keysOf(listRecord ?? record);
+	const { list, name: own, state } = resource;
+	const keys = listedKeys(resource);
 	const hasCompany = own !== 'company' && COMPANY.some((key) => keys.includes(key));
 	const asked: Array<[name: string, description: string, isThere: boolean]> = [
 		['search', 'Only those with this text', list.search !== undefined],
@@ -132,7 +132,7 @@ function askedParameters(resource: Resource): INodeProperties[] {
 	return asked
 		.filter(([, , isThere]) => isThere)
 		.map(([name, description]) => ({
-			displayName: titleCase(name.replace(/[A-Z]/g, '_$&').toLowerCase()),
+			displayName: titleCase(snakeCase(name)),
 			name,
 			type: 'string',
 			default: askedOfModel(name, `${description}. Empty: all.`, 'string', ''),

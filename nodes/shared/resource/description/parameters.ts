@@ -12,7 +12,7 @@ import {
 import { describedChoices, fieldParameters, idOf, notice, picker, recordLocators } from './fields';
 import { listParameters, outputParameters, sortParameters } from './lists';
 import {
-	keysOf,
+	listedKeys,
 	onceFields,
 	type RecordOperation,
 	type Resource,
@@ -282,9 +282,10 @@ function onceParameters(resource: Resource): INodeProperties[] {
 const NAMING = new Set(['name', 'internal_name', 'url', 'email', 'phone_number']);
 
 /** By what rows and records can be matched: the external ID, what lists show, and the service's own identifiers. */
-export function matchKeys({ fields, identifiers, listRecord, record }: Resource) {
+export function matchKeys(resource: Resource) {
+	const { fields, identifiers } = resource;
 	const { external, number, record: id } = identifiers;
-	const listed = new Set(keysOf(listRecord ?? record));
+	const listed = new Set(listedKeys(resource));
 	const named = fields.filter(({ name }) => NAMING.has(name) && listed.has(name));
 	const given: INodePropertyOptions[] = [
 		...fields.filter(({ name }) => name === external),

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Field } from '../../../schema/types';
+import { camelCase, snakeCase, type Field } from '../../../schema/types';
 import { CALL_OUTCOMES, OUTCOMES, isFilled, WOULD } from '../../../schema/presence';
 import { isObject, type Values } from '../../../schema/values';
 import { nameReader, type NameReader } from '../../../schema/columns/names';
@@ -138,8 +138,7 @@ function withoutNumber(json: IDataObject, { identifiers: { record = '', number =
 }
 
 /** Under this key some records show a number, and it is nobody's external ID or reference. */
-const keyOf = (object: string) =>
-	`${object.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}_id`;
+const keyOf = (object: string) => `${snakeCase(object)}_id`;
 
 /** The one column that refers to the record, by external ID where both sides have it. */
 function referenceTo(
@@ -165,9 +164,7 @@ function writtenOrigin(json: IDataObject, { name, identifiers }: Target): Origin
 	const own = idKeys(identifiers);
 	const other = keys.find((key) => !own.includes(key));
 	if (other === undefined) return { object: name, records: [json] };
-	const object = other
-		.replace(/_id$/, '')
-		.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+	const object = camelCase(other.replace(/_id$/, ''));
 	return { object, records: [{ ...response, ...json }] };
 }
 

@@ -7,7 +7,7 @@ import { formOf, isSameValue } from '../../../schema/differences';
 import { isFilled, isNothing } from '../../../schema/presence';
 import { looseKey } from '../../../schema/types';
 import { isGiven } from '../../../schema/values';
-import { externalIdKeys, idKeys, keysOf } from '../../definition/resource';
+import { externalIdKeys, idKeys, keysOf, listedKeys } from '../../definition/resource';
 import { describeUnsure, sentValues, shownCell, type Leaf } from '../compare';
 import { matchKeyOf } from '../find';
 import { externalIdIn, plain, shownExternalId, shownId, showsArchived } from '../identity';
@@ -248,9 +248,9 @@ export async function readUnlisted(
 ) {
 	const { shown } = all;
 	const { resource, leaves, bodyWith } = source;
-	const { identifiers, listRecord, record } = resource;
+	const { identifiers, record } = resource;
 	const known = new Set(keysOf(record).map(looseKey));
-	const listed = new Set(keysOf(listRecord ?? record).map(looseKey));
+	const listed = new Set(listedKeys(resource).map(looseKey));
 	const isKnown = ({ name }: Leaf) => known.has(looseKey(name));
 	const absent = () => leaves.filter(({ name }) => !shown.has(name));
 	const missing = absent();
