@@ -9,6 +9,7 @@ import {
 	nestedIn,
 	number,
 	recordId,
+	reference,
 	rows,
 	text,
 	word,
@@ -37,11 +38,7 @@ export const order = defineResource({
 				nullable: false,
 				example: 'order-001',
 			}),
-			recordId('companyId', 'Company', 'Ordering company', 'company'),
-			text('companyExternalId', 'Company External ID', 'Ordering company, by your own ID', {
-				example: 'acme-001',
-				refersTo: { resource: 'company', by: 'externalId' },
-			}),
+			...reference('company', 'Ordering company', 'acme-001', 'camelCase'),
 			dateTime('orderAt', 'Ordered At', 'When the order was placed'),
 			word('deliveryStatus', 'Delivery Status', 'How far the delivery is', {
 				knownValues: ['shipped'],
