@@ -30,9 +30,7 @@ const packId = (id: string): string =>
 function unpackId(packed: string): string {
 	if (!packed.startsWith('$')) return decodeURIComponent(packed);
 	const hex = Buffer.from(packed.slice(1), 'base64url').toString('hex');
-	return [8, 12, 16, 20, 32]
-		.map((end, index, ends) => hex.slice(ends[index - 1] ?? 0, end))
-		.join('-');
+	return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import type { Steps } from '../execution';
 import {
@@ -388,8 +388,7 @@ export function lookForMissing(state: State, reading: Reading) {
 export const eventId = (
 	origin: readonly string[],
 	{ id, event, version, occurrence }: Change,
-): string =>
-	createHash('sha256')
-		.update(JSON.stringify([...origin, id, event === 'archived' ? '' : version, occurrence]))
-		.digest('hex')
-		.slice(0, 32);
+): string => {
+	const text = JSON.stringify([...origin, id, event === 'archived' ? '' : version, occurrence]);
+	return hash('sha256', text, 'hex').slice(0, 32);
+};

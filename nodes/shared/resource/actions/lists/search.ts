@@ -111,8 +111,6 @@ async function search(source: ChangeSource, settings: SearchSettings, before: St
 	return {
 		...step,
 		...(isSwept ? { state: { ...step.state, sweptAt: now - sweepMs + wait } } : {}),
-		/** What was read. */
-		rows: reading.rows,
 		/** Why events may be missing, as sentences. */
 		doubts: doubts.filter((doubt) => doubt !== undefined),
 		/** Why archived records could not be looked for; the other changes are reported. */
