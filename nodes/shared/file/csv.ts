@@ -1,15 +1,5 @@
 import { badInput, type Failure } from '../http';
 
-/**
- * Takes the rows of a text as it comes in. Both throw a Failure where the text cannot be read any further.
- */
-export interface RowReader {
-	/** Reads on. What ends in this part is handed out; what does not is kept. */
-	push(text: string): void;
-	/** Reads what was kept, at the end of the text. */
-	end(): void;
-}
-
 /** A failure of a file as a whole; nothing was sent. */
 export const unreadable = (
 	message: string,
@@ -43,10 +33,7 @@ const enum Place {
  * @param separator one character
  * @param onRow takes the cells of a row, and its text; an empty line is one empty cell
  */
-export function csvReader(
-	separator: string,
-	onRow: (cells: string[], text: string) => void,
-): RowReader {
+export function csvReader(separator: string, onRow: (cells: string[], text: string) => void) {
 	const SEPARATOR = separator.charCodeAt(0);
 	/** What earlier parts hold of the row, and where its cells end in it. */
 	let before = '';
@@ -75,7 +62,8 @@ export function csvReader(
 	const isPlain = (code: number) => code !== SEPARATOR && code !== LF && code !== CR;
 
 	return {
-		push(part) {
+		/** Reads on. What ends in this part is handed out; what does not is kept. @throws Failure */
+		push(part: string): void {
 			if (part === '') return;
 			let at = afterCr && part.charCodeAt(0) === LF ? 1 : 0;
 			let start = at;
@@ -107,7 +95,8 @@ export function csvReader(
 			before += part.slice(start);
 			if (before.length > MAX_ROW_LENGTH) throw tooLong();
 		},
-		end() {
+		/** Reads what was kept, at the end of the text. @throws Failure */
+		end(): void {
 			if (place === Place.Quoted) throw unreadable(`${row()} has a quote that is not closed`);
 			if (before === '') return;
 			endCell(before.length);

@@ -1,6 +1,6 @@
-import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { badInput, noteStream } from '../http';
+import { badInput, noteStream, settleNow } from '../http';
 import { isFilled } from '../schema/presence';
 import { csvReader, unreadable } from './csv';
 import { createDecoder, ENCODING_NAMES, HEAD_BYTES, notUtf8, type Layout } from './layout';
@@ -22,22 +22,13 @@ const CHUNK_BYTES = 64 * 1024;
 /**
  * Opens a file of an item.
  *
- * @param field where it stands among the binary data, or the binary data themselves
+ * @param field where it stands among the binary data
  * @throws Failure that names the fields there are, when there is no such file
  */
-export function openInputFile(
-	context: IExecuteFunctions,
-	item: number,
-	field: string | IBinaryData,
-): InputFile {
-	let binary: IBinaryData;
-	try {
-		binary = context.helpers.assertBinaryData(item, field as string);
-	} catch {
-		throw noFile(context, item, field);
-	}
-	const { id, data, fileName } = binary;
-	const name = fileName ?? (typeof field === 'string' ? field : 'file');
+export function openInputFile(context: IExecuteFunctions, item: number, field: string): InputFile {
+	const found = settleNow(() => context.helpers.assertBinaryData(item, field));
+	if (!found.ok) throw noFile(context, item, field);
+	const { id, data, fileName: name = field } = found.value;
 	if (!id) {
 		const content = Buffer.from(data, 'base64');
 		return { name, chunks: () => partsOf(content) };
@@ -58,7 +49,7 @@ async function* partsOf(content: Buffer) {
 	}
 }
 
-function noFile(context: IExecuteFunctions, item: number, field: unknown) {
+function noFile(context: IExecuteFunctions, item: number, field: string) {
 	const fields = Object.keys(context.getInputData()[item]?.binary ?? {});
 	const found =
 		fields.length === 0
