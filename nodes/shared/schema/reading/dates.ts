@@ -11,11 +11,11 @@ const EVERY_ORDER = DAY_MONTH_YEAR | MONTH_DAY_YEAR | YEAR_MONTH_DAY;
 type DateOrder = typeof DAY_MONTH_YEAR | typeof MONTH_DAY_YEAR | typeof YEAR_MONTH_DAY;
 const DATE_ORDERS: readonly DateOrder[] = [DAY_MONTH_YEAR, MONTH_DAY_YEAR, YEAR_MONTH_DAY];
 
-/** How an example shows a date format, by the value of the option. */
+/** The date formats, by the value of the option. */
 const DATE_FORMATS = {
-	dayMonthYear: { example: '31/01/2026', orders: DAY_MONTH_YEAR, name: 'day/month/year' },
-	monthDayYear: { example: '01/31/2026', orders: MONTH_DAY_YEAR, name: 'month/day/year' },
-	yearMonthDay: { example: '2026/01/31', orders: YEAR_MONTH_DAY, name: 'year/month/day' },
+	dayMonthYear: { orders: DAY_MONTH_YEAR, name: 'day/month/year' },
+	monthDayYear: { orders: MONTH_DAY_YEAR, name: 'month/day/year' },
+	yearMonthDay: { orders: YEAR_MONTH_DAY, name: 'year/month/day' },
 } as const;
 
 export type DateFormat = 'auto' | keyof typeof DATE_FORMATS;
@@ -25,15 +25,11 @@ const ordersOf = (format: DateFormat) =>
 	format === 'auto' ? EVERY_ORDER : DATE_FORMATS[format].orders;
 
 /** A text that can be read as a day, with or without a time. */
-export interface DateText {
+export interface DateText extends Clock {
 	/** The day as `YYYY-MM-DD` under each order in which it is one. */
 	readonly days: ReadonlyMap<DateOrder, string>;
 	/** The orders of `days` as bits; `EVERY_ORDER` when the order does not matter. */
 	readonly orders: number;
-	/** `THH:MM:SS` with decimals as written; '' without a time. */
-	readonly time: string;
-	/** `Z` or `+01:00`; '' without a zone. */
-	readonly offset: string;
 	/** What it counts from a day that is not written, as spreadsheets and programs keep dates. */
 	readonly counts?: string;
 }
@@ -98,7 +94,9 @@ const SERIAL = /^[1-9]\d{4}(?:[.,]\d{1,15})?$/;
 const COMPACT = /^((?:19|20|21)\d{2})(\d{2})(\d{2})$/;
 
 interface Clock {
+	/** `THH:MM:SS` with decimals as written; '' without a time. */
 	readonly time: string;
+	/** `Z` or `+01:00`; '' without a zone. */
 	readonly offset: string;
 }
 
