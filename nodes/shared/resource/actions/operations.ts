@@ -17,13 +17,7 @@ import {
 	itemReader,
 } from '../../execution';
 import { badInput, Failure, settle, unwrap, type Result } from '../../http';
-import {
-	lookedUp,
-	namedFields,
-	type ExtraRead,
-	type RecordOperation,
-	type Resource,
-} from '../definition/resource';
+import { lookedUp, namedFields, type RecordOperation, type Resource } from '../definition/resource';
 import { runBulkWrite } from './bulk/createMany';
 import { cancellationOf, creationsOf, identitiesOf } from './creations';
 import { findDifference, withDifference, differenceOf } from './compare';
@@ -99,9 +93,12 @@ export async function runOperation(
  * sends the request and checks the response.
  */
 function prepare(execution: RecordContext, operation: string): ItemWork {
-	const { resource } = execution;
+	const { context, resource, service } = execution;
 	const extra = resource.extraReads?.find((read) => read.operation === operation);
-	if (extra) return extraReadAction(execution, extra);
+	if (extra) {
+		const readCallOptions = callOptionsReader(context, resource);
+		return async (item) => await readExtra(service, extra, readCallOptions(item));
+	}
 	if (Object.hasOwn(ACTIONS, operation))
 		return ACTIONS[operation as keyof typeof ACTIONS](execution);
 	throw badInput(
@@ -277,13 +274,6 @@ function notFound(resource: Resource, field: string, key: string, isArchived: bo
 		message: `${which} has the ${label} ${JSON.stringify(key)}`,
 		remedy: `Correct the ${label}, or turn ${failWhenNotFound.displayName} off, to get an item with found: false.`,
 	});
-}
-
-/** Get Pipelines, Get Many Actions: a read without parameters of its own. */
-function extraReadAction(execution: RecordContext, read: ExtraRead): ItemWork {
-	const { context, service, resource } = execution;
-	const readCallOptions = callOptionsReader(context, resource);
-	return async (item) => await readExtra(service, read, readCallOptions(item));
 }
 
 /**
