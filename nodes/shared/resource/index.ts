@@ -7,9 +7,9 @@ import type {
 } from 'n8n-workflow';
 
 import { actionNode, builderHint, subtitle, getFieldsOf } from '../description';
-import type { Field, OptionsFrom } from '../schema/types';
+import type { Field } from '../schema/types';
 import { namedFields, type Resource } from './definition/resource';
-import { fieldHints, searchMethod } from './description/fields';
+import { fieldHints, searchedFor, searchMethod } from './description/fields';
 import { outputFieldsOf } from './description/lists';
 import { recordParameters } from './description/parameters';
 
@@ -49,17 +49,15 @@ function recordMethods(
 	resource: Resource,
 	related: readonly Resource[],
 ): NonNullable<INodeType['methods']> {
-	const fields = resource.fields.flatMap((field) => [field, ...(field.rows ?? [])]);
-	const offered = fields.flatMap(({ optionsFrom }) => (optionsFrom ? [optionsFrom] : []));
-	const choices = resource.fields.flatMap(({ rows = [] }) =>
-		rows.filter(({ isChoice }) => isChoice),
-	);
+	const fields = resource.fields.flatMap(({ rows = [] }) => rows);
 	return {
 		listSearch: Object.fromEntries([
 			['searchRecords', searchOf(resource)],
 			...related.map((other) => [searchMethod(other.name), searchOf(other)] as const),
-			...offered.map((from) => [searchMethod(from.read), choiceSearchOf(resource, from)] as const),
-			...choices.map((field) => [searchMethod(field.name), knownSearchOf(field)] as const),
+			...fields.flatMap((field) => {
+				const searched = searchedFor(field);
+				return searched ? [[searchMethod(searched), choiceSearchOf(resource, field)] as const] : [];
+			}),
 		]),
 		loadOptions: {
 			...getFieldsOf(namedFields(resource)),
@@ -79,16 +77,10 @@ const searchOf = (resource: Resource) =>
 		return await searchRecords(this, resource, filter, page);
 	};
 
-const choiceSearchOf = (resource: Resource, from: OptionsFrom) =>
+const choiceSearchOf = (resource: Resource, field: Field) =>
 	async function (this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
 		const { searchChoices } = await import('./methods/columns');
-		return await searchChoices(this, resource, from, filter);
-	};
-
-const knownSearchOf = (field: Field) =>
-	async function (this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
-		const { searchKnownValues } = await import('./methods/columns');
-		return searchKnownValues(field, filter);
+		return await searchChoices(this, resource, field, filter);
 	};
 
 /** Searches a pick list of records. */

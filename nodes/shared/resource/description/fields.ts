@@ -29,6 +29,10 @@ export const fieldParameters = (resource: Resource): INodeProperties[] => [
 /** The name of the method that searches a pick list: `searchCompany`, `searchGetActions`. */
 export const searchMethod = (name: string) => `search${name[0].toUpperCase()}${name.slice(1)}`;
 
+/** What the pick list of a field in a row is searched for, as in `searchMethod`; undefined where it has none. */
+export const searchedFor = ({ optionsFrom, isChoice, name }: Field): string | undefined =>
+	optionsFrom?.read ?? (isChoice ? name : undefined);
+
 /** Choices with a description of each, by their values. */
 export const describedChoices = (
 	given: Readonly<Record<string, readonly [name: string, description: string]>>,
@@ -258,7 +262,7 @@ function rowField(field: Field): INodeProperties {
 	if (refersTo?.by === 'id') {
 		return { ...relatedLocator({ resource: refersTo.resource, byId: field, as: refersTo }), name };
 	}
-	const searched = field.optionsFrom?.read ?? (field.isChoice ? name : undefined);
+	const searched = searchedFor(field);
 	if (searched) {
 		return {
 			...base,

@@ -168,24 +168,21 @@ const knownChoices = ({ isChoice, knownValues = [] }: Field): INodePropertyOptio
 	isChoice ? knownValues.map((value) => ({ name: titleCase(value), value })) : [];
 
 /**
- * The values of a field that the service offers, those that hold the filter.
+ * The values of a field that the service offers or that are known, those that hold the filter.
  *
  * @throws NodeApiError saying why the list cannot be loaded
  */
 export async function searchChoices(
 	context: ILoadOptionsFunctions,
 	resource: Resource,
-	from: OptionsFrom,
+	field: Field,
 	filter: string,
 ): Promise<INodeListSearchResult> {
+	const { optionsFrom: from } = field;
+	if (!from) return { results: withWord(knownChoices(field), filter) };
 	const { choices, notice } = await orNodeError(context, loadChoices(context, resource, from));
 	return { results: [...withWord(choices, filter), ...notice] };
 }
-
-/** Those of a field's known values that hold the filter. */
-export const searchKnownValues = (field: Field, filter: string): INodeListSearchResult => ({
-	results: withWord(knownChoices(field), filter),
-});
 
 /**
  * The values that the workspace offers for a field, named by the group they are in.
@@ -193,8 +190,7 @@ export const searchKnownValues = (field: Field, filter: string): INodeListSearch
  * @throws Failure where they cannot be read
  */
 async function loadChoices(context: ILoadOptionsFunctions, resource: Resource, from: OptionsFrom) {
-	const read = resource.extraReads?.find((candidate) => candidate.operation === from.read);
-	if (!read) return { choices: [], notice: [] };
+	const read = resource.extraReads!.find((candidate) => candidate.operation === from.read)!;
 	const found = await readOptions(context, extraRequest(read), from);
 	// Those of a group have an order of their own.
 	return from.group ? found : { ...found, choices: [...found.choices].sort(byName) };
