@@ -44,11 +44,9 @@ export const additionalBodyFields = {
 
 /** For what the service takes beyond what this package knows. */
 export const additionalQueryParameters = {
+	...additionalBodyFields,
 	displayName: 'Query Parameters',
 	name: 'additionalQueryParameters',
-	type: 'json',
-	default: '{}',
-	description: 'As JSON, e.g. {"region": "north"}',
 } satisfies INodeProperties;
 
 export const removeAllLines = toggle(
