@@ -106,22 +106,24 @@ export class Outcomes {
 	/** An item for each row, and one for each record that the input does not have; n8n would pair it by its place. */
 	*items(): Steps<INodeExecutionData[]> {
 		const { rows, surplus, left } = this.plan;
+		// A failed item is recognised by having no other keys.
+		const flagged = (json: IDataObject) =>
+			this.isDry && 'outcome' in json ? { ...json, dry_run: true } : json;
 		const given = this.context.getInputData();
 		const ofRows = yield* eachInSteps(rows, ({ item }): INodeExecutionData => {
 			const own = this.rows.get(item) ?? this.plannedRow(item);
 			const { binary, json: row } = given[item];
 			const isWhole = this.includesRows && !isFailed(own);
 			const json = isWhole ? { ...row, ...own, ...('name' in row && { name: row.name }) } : own;
-			return { json, ...(binary && { binary }), pairedItem: { item } };
+			return { json: flagged(json), ...(binary && { binary }), pairedItem: { item } };
 		});
 		const archived = yield* eachInSteps(surplus, (_, at) => ({
-			json: this.archived.get(at) ?? this.plannedRecord(at),
+			json: flagged(this.archived.get(at) ?? this.plannedRecord(at)),
 			pairedItem: [],
 		}));
 		const others = yield* eachInSteps(left, ({ target, ...why }) => {
 			const outcome = why.reason === undefined ? 'unchanged' : 'skipped';
-			const json = { ...recordOf(target), outcome, ...why, ...this.flags };
-			return { json, pairedItem: [] };
+			return { json: flagged({ ...recordOf(target), outcome, ...why }), pairedItem: [] };
 		});
 		return [...ofRows, ...archived, ...others];
 	}
@@ -145,7 +147,7 @@ export class Outcomes {
 		const { json } = this.context.getInputData()[item];
 		const own = outcome === 'ambiguous' ? json : record;
 		const reason = 'reason' in action ? { reason: action.reason } : {};
-		return { ...own, changes: {}, outcome, ...reason, ...this.flags };
+		return { ...own, changes: {}, outcome, ...reason };
 	}
 
 	private plannedRecord(at: number): IDataObject {
@@ -160,22 +162,13 @@ export class Outcomes {
 	private unlessBlocked(json: IDataObject, planned: string, reason = this.plan.blocked) {
 		const would = this.isDry ? WOULD[planned] : undefined;
 		return reason === undefined
-			? { ...json, outcome: would ?? planned, ...this.flags }
-			: { ...json, outcome: would ?? 'skipped', planned, reason, ...this.flags };
+			? { ...json, outcome: would ?? planned }
+			: { ...json, outcome: would ?? 'skipped', planned, reason };
 	}
 
 	private rejected(item: number, failure: Failure): IDataObject {
 		const { json } = this.context.getInputData()[item];
-		return {
-			...rejectedRow(json, item + 1, failure),
-			changes: {},
-			outcome: 'rejected',
-			...this.flags,
-		};
-	}
-
-	private get flags(): IDataObject {
-		return this.isDry ? { dry_run: true } : {};
+		return { ...rejectedRow(json, item + 1, failure), changes: {}, outcome: 'rejected' };
 	}
 }
 
