@@ -8,6 +8,7 @@ import type { Resource } from '../definition/resource';
 import { labelOf, looseKeyOf, matchKeyOf } from './find';
 import { shownExternalId, showsArchived } from './identity';
 import { findIfThere, type FoundRecord, type RecordSource } from './identityProof';
+import { objectOf } from './lists/origin';
 
 /**
  * So that no two executions of this process make a record twice: Syncs of one object and credential run one after another,
@@ -147,10 +148,7 @@ function untold({ resource }: RecordSource, [field, value]: Identity, id: string
 const creations = keptUnder('Order of creates and Syncs', 'limiter', () => new Creations());
 
 export const creationsOf = ({ service, resource, options }: RecordSource): Creations =>
-	creations(
-		service.account,
-		JSON.stringify([resource.name, options.pathParameter, options.workspaceId]),
-	);
+	creations(service.account, objectOf(resource, options));
 
 /** Resolves when the execution is cancelled or out of time. */
 export async function cancellationOf(context: IExecuteFunctions): Promise<void> {

@@ -37,6 +37,7 @@ import { additionalOf } from '../input/additional';
 import { bodyReader } from '../input/body';
 import { callOptions, checkWritable, type RecordFacts } from '../input/itemInput';
 import { filterSettings, usableFilters } from '../lists/filters';
+import { objectOf } from '../lists/origin';
 import { Records } from '../records';
 import { isKeyed } from '../requests';
 import { enteredGuards, enteredRules, rulesOf, withoutFilled } from './rules';
@@ -196,7 +197,7 @@ const mirrors = keptUnder('Mirrors of an execution', 'execution', (own: string) 
  */
 function refuseSecondMirror(
 	{ context, resource }: RecordFacts,
-	{ options: { pathParameter, workspaceId } }: Settings,
+	{ options }: Settings,
 	{ credentialKey }: { readonly credentialKey: string },
 	line: ReturnType<typeof creationsOf>,
 ) {
@@ -216,10 +217,8 @@ function refuseSecondMirror(
 		.getParentNodes(name)
 		.find((node) => node.type.endsWith('.splitInBatches') && after.has(node.name));
 	if (loop) throw refuse(`Mirror is in the loop ${loop.name}`);
-	const key = JSON.stringify([credentialKey, resource.name, pathParameter, workspaceId]);
-	const { $runIndex: run } = context.getWorkflowDataProxy(0) as unknown as {
-		$runIndex: number;
-	};
+	const key = `${credentialKey} ${objectOf(resource, options)}`;
+	const { $runIndex: run } = context.getWorkflowDataProxy(0) as { $runIndex?: number };
 	const own = `${run} ${name}`;
 	if (mirrors(context.getContext('flow'), key, own) !== own)
 		throw refuse(`${resource.plural} were mirrored before in this execution`);
