@@ -1,13 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	cursorsOf,
-	decodeCursor,
-	MAX_CURSOR,
-	MAX_KEYS,
-	type CursorOrigin,
-} from '../../../changes/cursor';
-import { BEGINNING, hashOf, startAt, type State } from '../../../changes/state';
+import { cursorsOf, decodeCursor, MAX_CURSOR, MAX_KEYS } from '../../../changes/cursor';
+import { BEGINNING, hashOf, startAt } from '../../../changes/state';
 import { eventId, step, type Change, type Rules } from '../../../changes/step';
 import {
 	eachInSteps,
@@ -108,7 +102,8 @@ async function search({ source, rules, date, cursor }: Wanted) {
 	const state = given?.state ?? startAt(date ?? BEGINNING);
 	const reading = await readChanges(source, rules, state.from, false);
 	const found = await runInSlices(step(state, reading, rules));
-	const cursors = await writeCursors(origin, state, found, resource);
+	const cursors = await runInSlices(cursorsOf(origin, state, found));
+	if (cursors.some(({ length }) => length > MAX_CURSOR)) throw tooManyUndated(resource);
 	const isCut = Object.keys(found.state.recent).length > MAX_KEYS && found.changes.length > 0;
 	return {
 		...{ changes: found.changes, cursors },
@@ -121,20 +116,12 @@ const WITHOUT_CURSOR = 'Or begin anew without the cursor.';
 
 const CUT = `More than ${MAX_KEYS} records changed within the last minutes. A cursor names no more, so that the next run returns the others again, with the same event_id.`;
 
-async function writeCursors(
-	origin: CursorOrigin,
-	before: State,
-	found: Parameters<typeof cursorsOf>[2],
-	{ label, plural }: Resource,
-): Promise<readonly string[]> {
-	const cursors = await runInSlices(cursorsOf(origin, before, found));
-	if (!cursors.some(({ length }) => length > MAX_CURSOR)) return cursors;
-	throw new Failure({
+const tooManyUndated = ({ label, plural }: Resource) =>
+	new Failure({
 		kind: 'input',
 		message: `Too many ${plural.toLowerCase()} do not show when they were last updated for a cursor`,
 		remedy: `Use the Workspace Records Changes Trigger for ${label.toLowerCase()} changes.`,
 	});
-}
 
 /** Makes the item of each change: the record, what happened to it, and the cursor from which the next changes are found. */
 const shown = (
