@@ -39,8 +39,8 @@ export function openReport(
 	let continueAtRow = startAtRow;
 	let isStopped = false;
 	/** Texts, which take less memory than objects while they wait. */
-	let resultLines: string[] = [];
-	let rejectedLines: string[] = [];
+	const resultLines: string[] = [];
+	const rejectedLines: string[] = [];
 
 	return {
 		count,
@@ -74,11 +74,8 @@ export function openReport(
 		},
 		/** Waits until what was added is stored, or about to be. */
 		async flush() {
-			const [lines, rows] = [resultLines, rejectedLines];
-			resultLines = [];
-			rejectedLines = [];
-			await results.write(lines);
-			await rejected.write(rows);
+			await results.write(resultLines.splice(0));
+			await rejected.write(rejectedLines.splice(0));
 		},
 		/** The file of results, and that of rejected rows where there are some. */
 		async end(): Promise<IBinaryKeyData> {
