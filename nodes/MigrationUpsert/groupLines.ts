@@ -222,7 +222,8 @@ const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(
 const notSentEither = (suspect: string) =>
 	`The order ${suspect} before it was not sent either, because the row may be a line of it.`;
 
-const holdsSomething = (...parts: readonly Checked[]) =>
+/** Whether something of a row was read, if only a problem. */
+export const holdsSomething = (...parts: readonly Checked[]) =>
 	parts.some(({ record, problems }) => problems.length > 0 || hasKeys(record));
 
 const hasKeys = (object: object) => Object.keys(object).length > 0;

@@ -14,7 +14,7 @@ import type { Values } from '../shared/schema/values';
 
 import { show, showSome } from '../shared/schema/limits';
 import { allFields, EXTERNAL_ID, headerFields, lineFields, linesOfOrder } from './fields';
-import type { Row } from './groupLines';
+import { holdsSomething, type Row } from './groupLines';
 import { linesElsewhereOption } from './parameters';
 import { orderReaders, readOrderId, type Checked, type OrderReaders } from './readOrders';
 
@@ -164,7 +164,7 @@ function isSkipped(row: Values, header: Checked, line: Checked): boolean {
 	const cells = Object.values(row);
 	const id = header.record[EXTERNAL_ID];
 	// Where an order is numbered and nothing is counted, a customer or a memo may be called so.
-	const isHead = id !== undefined && !isTotals(id) && isEmptyLine(line);
+	const isHead = id !== undefined && !isTotals(id) && !holdsSomething(line);
 	if (!isHead && cells.some(isTotals)) return true;
 	return id === undefined && !cells.some(isFilled);
 }
@@ -176,9 +176,6 @@ function withoutSum(line: Checked): Checked {
 	const problem = `Item Name is ${show(name)}, as sums are called. Remove the row, or give it an Item External ID.`;
 	return { ...line, problems: [...line.problems, problem] };
 }
-
-const isEmptyLine = ({ record, problems }: Checked) =>
-	problems.length + Object.keys(record).length === 0;
 
 /** Why nothing is sent of a table, said once for all rows: none of its columns names what has to be there, or it is no table. */
 export function tableRefusal(plan: ColumnPlan, needed: readonly Field[] = []): Failure | undefined {
