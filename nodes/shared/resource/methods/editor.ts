@@ -3,6 +3,7 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import {
 	Failure,
 	settle,
+	settleNow,
 	within,
 	type Service,
 	type ServiceRequest,
@@ -123,19 +124,12 @@ export function choiceOf(
 	context: ILoadOptionsFunctions,
 	{ name, label, options }: Omit<NonNullable<Resource['pathParameter']>, 'description'>,
 ): string {
-	const choice = evaluated(context, name);
+	const given = settleNow(() => context.getNodeParameter(name, ''));
+	const choice = given.ok ? given.value : context.getCurrentNodeParameter(name);
 	if (options.some(({ value }) => value === choice)) return choice as string;
 	throw badInput(
 		name,
 		`${label} is ${show(choice)}`,
 		'Choose it from the list, or use an expression that has a value before the workflow runs.',
 	);
-}
-
-function evaluated(context: ILoadOptionsFunctions, name: string): unknown {
-	try {
-		return context.getNodeParameter(name, '');
-	} catch {
-		return context.getCurrentNodeParameter(name);
-	}
 }
