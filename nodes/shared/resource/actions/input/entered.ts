@@ -150,7 +150,7 @@ const NO_VALUE =
 	'Related Records has no value for it; correct the expression if it should have one';
 
 /** A locator as the editor stores it, or the bare value that an expression or a model gives. */
-const asLocator = (given: unknown): { mode?: string; value?: unknown } =>
+export const asLocator = (given: unknown): { mode?: string; value?: unknown } =>
 	typeof given === 'object' && given !== null && 'value' in given ? given : { value: given };
 
 /**

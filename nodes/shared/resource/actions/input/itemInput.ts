@@ -19,6 +19,7 @@ import { additionalReader, expressionsOf, queryOf, addsOthers, withAdditional } 
 import { bodyReader } from './body';
 import { chainedColumns, fitterOf } from './chained';
 import {
+	asLocator,
 	enteredRows,
 	linesCheck,
 	relatedReader,
@@ -83,13 +84,8 @@ export function readRecordId(
 	label: string,
 	item: number,
 ): RecordReference {
-	const locator = context.getNodeParameter('recordId', item) as { mode?: string; value?: unknown };
-	return readReference(
-		locator?.mode === 'externalId' ? 'externalId' : 'id',
-		typeof locator === 'object' ? locator?.value : locator,
-		'recordId',
-		label,
-	);
+	const { mode, value } = asLocator(context.getNodeParameter('recordId', item));
+	return readReference(mode === 'externalId' ? 'externalId' : 'id', value, 'recordId', label);
 }
 
 /** The bodies of one kind of write, one for each item. */
