@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { eventId, type Change, type ChangeEvent, type Start } from '../shared/changes/step';
+import { eventId, type Change, type ChangeEvent } from '../shared/changes/step';
 import { fewParallelRequests, resourceParameter } from '../shared/description';
 import { Recent } from '../shared/changes/remembered';
 import type { State } from '../shared/changes/state';
@@ -82,6 +82,7 @@ function readSettings(context: IPollFunctions): Settings {
 	// All are checked, so that a wrong one does not wait for its use.
 	const settings = readForPoll(context, {
 		events: choiceListOf(eventsParameter, EVENTS),
+		from: choiceOf<'all' | 'date' | 'now'>(startFromParameter),
 		...inOptions({
 			ignoredFields: textOf(ignoredFieldsOption),
 			maxEvents: numberOf(maxEventsOption),
@@ -93,7 +94,7 @@ function readSettings(context: IPollFunctions): Settings {
 		...inOptions({ parallel: numberOf(fewParallelRequests) }, 'requests'),
 	});
 	const { allowManyArchived, events, maxEvents, overlapMinutes, parallel, sweepMinutes } = settings;
-	const { confirmed } = settings;
+	const { confirmed, from } = settings;
 	const watched = events.includes('updated') ? readWatched(context, resource) : [];
 	const watches = watched.length > 0;
 	const read = readForPoll(context, filterSettings(context, resource));
@@ -111,17 +112,10 @@ function readSettings(context: IPollFunctions): Settings {
 			keepsKnown:
 				watches || events.includes('archived') || !listedKeys(resource).includes('created_at'),
 		},
-		start: readStart(context),
+		start: from === 'date' ? readForPoll(context, { date: startDate(context) }).date : from,
 		sweepMs: isSortable(resource) ? sweepMinutes * MINUTE : 0,
 		allowManyArchived,
 	};
-}
-
-function readStart(context: IPollFunctions): Start {
-	const { from } = readForPoll(context, {
-		from: choiceOf<'all' | 'date' | 'now'>(startFromParameter),
-	});
-	return from === 'date' ? readForPoll(context, { date: startDate(context) }).date : from;
 }
 
 function readWatched(context: IPollFunctions, resource: Resource): readonly string[] {
@@ -175,9 +169,7 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 			return shown.length > 0 ? [await asItems(shown, list)] : null;
 		}
 		const isFirst = budget.begins !== undefined;
-		const store = openStateStore<StoredState>(context, {
-			...{ schema: storedSearch, isFirst, shorten },
-		});
+		const store = openStateStore<StoredState>(context, { schema: storedSearch, isFirst, shorten });
 		const object = objectOf(list.resource, call);
 		const stored = store.load();
 		// Not what it starts from: that counts once, and a date by an expression is another one at every poll.
