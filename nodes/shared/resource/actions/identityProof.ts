@@ -142,11 +142,7 @@ async function honoursQuery(source: RecordSource, record: IDataObject): Promise<
 }
 
 /** The first record of the list; none where the list is not there, or empty for sure. */
-async function readSample({
-	service,
-	resource,
-	options: { workspaceId },
-}: RecordSource): Promise<{ readonly sample?: IDataObject; readonly isEmpty?: boolean }> {
+async function readSample({ service, resource, options: { workspaceId } }: RecordSource) {
 	const read = await settle(readList({ service, resource, options: { workspaceId }, limit: 1 }));
 	// A list that the service does not have, or not in this form, shows nothing.
 	if (!read.ok && NO_LIST.includes(read.failure.kind)) return {};
