@@ -17,7 +17,7 @@ export const MAX_KEYS = 40;
 export const MAX_CURSOR = 2048;
 
 /** What a cursor is about, beside the state: short texts. */
-export interface CursorOrigin {
+interface CursorOrigin {
 	/** The list. */
 	readonly scope: string;
 	/** What is entered in the credential, and the workspace that it opens, as far as that is known. */

@@ -82,15 +82,6 @@ function missingIn(state: State, reading: Reading): string[] {
 	return [...known.keys()].filter((id) => !listed.has(id) && !isAway(entryOf(known, id)));
 }
 
-/** The state after the first read, for which nothing that is there counts as a change. */
-function* baseline(reading: Reading, rules: Rules): Steps<State> {
-	const { from = BEGINNING } = reading;
-	const first = { since: BEGINNING, from, fresh: from, high: BEGINNING, recent: {}, known: '' };
-	const { state } = yield* step(first, reading, { ...rules, maxEvents: Infinity });
-	// What appears later was not there now, even if it is dated earlier.
-	return { ...state, since: state.fresh };
-}
-
 /**
  * Takes in what was read; may be paused at every record, because lists are long.
  *
@@ -363,9 +354,12 @@ export function* follow<R>(
 	rules: Rules,
 	missing?: Missing<R>,
 ): Steps<Step<R>> {
-	return state
-		? yield* step(state, reading, rules, missing)
-		: { state: yield* baseline(reading, rules), changes: [] };
+	if (state) return yield* step(state, reading, rules, missing);
+	const { from = BEGINNING } = reading;
+	const first = { since: BEGINNING, from, fresh: from, high: BEGINNING, recent: {}, known: '' };
+	const { state: next } = yield* step(first, reading, { ...rules, maxEvents: Infinity });
+	// What appears later was not there now, even if it is dated earlier.
+	return { state: { ...next, since: next.fresh }, changes: [] };
 }
 
 /** More missing records than this, and more than a tenth of all, are a list that went wrong. */
