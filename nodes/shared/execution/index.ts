@@ -18,7 +18,7 @@ export {
 	runTasks,
 	type Steps,
 } from './tasks';
-export { sendInBatches, type Batches, type Reconciled } from './bulk/batches';
+export { sendInBatches, type Batches } from './bulk/batches';
 export { bulkWriter, executeBulk, type BulkCall } from './bulk/executeBulk';
 export { matchResults, type BulkResponse } from './bulk/matchResults';
 export {

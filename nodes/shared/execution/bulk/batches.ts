@@ -50,7 +50,7 @@ export interface Batches {
 }
 
 /** What look-ups say of records whose write failed. */
-export interface Reconciled {
+interface Reconciled {
 	/** One for each, in their order. */
 	readonly results: Results;
 	/** All were looked up, and none is there. */

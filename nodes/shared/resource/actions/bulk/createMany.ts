@@ -9,10 +9,10 @@ import {
 	parametersOf,
 	readShared,
 	runInSlices,
+	type BulkCall,
 	type Entry,
 	type Gathered,
 	type OpenContext,
-	type Reconciled,
 	type Results,
 	runTasks,
 	type BulkRecord,
@@ -103,12 +103,9 @@ const surelyNothing = ({ kind, mayHaveHappened }: Failure) =>
  * Prepares the look-up, one by one, of records whose bulk create failed, for a create that must not be sent again: a batch
  * that was rejected may have been written in part. What a look-up cannot tell keeps its failure.
  */
-export function bulkReconciler({ context, service, resource, parallel }: RecordContext) {
-	return async (
-		batch: readonly BulkRecord[],
-		failures: readonly Failure[],
-		since: number,
-	): Promise<Reconciled> => {
+export function bulkReconciler(execution: RecordContext): NonNullable<BulkCall['reconcile']> {
+	const { context, service, resource, parallel } = execution;
+	return async (batch, failures, since) => {
 		const [first] = failures;
 		const isWhole = batch.length > 1 && failures.every((failure) => failure === first);
 		const advised = failures.map((failure) =>
