@@ -208,6 +208,18 @@ describe('Include Input Fields', () => {
 		expect(other).toMatchObject({ note: 'm', name: 'Company 1', outcome: 'created' });
 		expect(jsonOf((await sync(items)).items)[0]).not.toHaveProperty('note');
 	});
+
+	it('leaves a failed item on the error output', async () => {
+		table.fault = ({ method }) => (method === 'GET' ? undefined : { status: 401, body: {} });
+		const options = { includeInputFields: true };
+		const run = await sync(
+			[row(0, { note: 'n' })],
+			{ options },
+			{ onError: 'continueErrorOutput' },
+		);
+		expect(run.items).toEqual([]);
+		expect(run.failed).toHaveLength(1);
+	});
 });
 
 describe('When Gone', () => {

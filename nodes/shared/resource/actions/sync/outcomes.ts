@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { eachInSteps, failedItem, isFailed, nameItems, type Steps } from '../../../execution';
+import { eachInSteps, failedItem, nameItems, type Steps } from '../../../execution';
 import type { Failure } from '../../../http';
 import type { Resource } from '../../definition/resource';
 import { doneIn } from '../envelope';
@@ -106,14 +106,15 @@ export class Outcomes {
 	/** An item for each row, and one for each record that the input does not have; n8n would pair it by its place. */
 	*items(): Steps<INodeExecutionData[]> {
 		const { rows, surplus, left } = this.plan;
-		// A failed item is recognised by having no other keys.
+		/** A failed item says none, and n8n recognises it by having no other keys. */
+		const hasOutcome = (json: IDataObject) => 'outcome' in json;
 		const flagged = (json: IDataObject) =>
-			this.isDry && 'outcome' in json ? { ...json, dry_run: true } : json;
+			this.isDry && hasOutcome(json) ? { ...json, dry_run: true } : json;
 		const given = this.context.getInputData();
 		const ofRows = yield* eachInSteps(rows, ({ item }): INodeExecutionData => {
 			const own = this.rows.get(item) ?? this.plannedRow(item);
 			const { binary, json: row } = given[item];
-			const isWhole = this.includesRows && !isFailed(own);
+			const isWhole = this.includesRows && hasOutcome(own);
 			const json = isWhole ? { ...row, ...own, ...('name' in row && { name: row.name }) } : own;
 			return { json: flagged(json), ...(binary && { binary }), pairedItem: { item } };
 		});
