@@ -6,14 +6,8 @@ import { areaOf, byTestId, openEditor, openWorkflow, shown } from './lib/editor.
 import { takePicture } from './lib/pictures.mjs';
 import { recipes } from './lib/recipes.mjs';
 
-/** Of so many examples one is opened, unless all are. */
-const SAMPLE = 4;
-
-/**
- * @param {import('./lib/stand.mjs').Stand} stand
- * @param {boolean} all whether every example is opened, and every recipe shown in the docs anew
- */
-export function canvasTests(stand, all) {
+/** @param {import('./lib/stand.mjs').Stand} stand */
+export function canvasTests(stand) {
 	let page;
 	let close;
 
@@ -24,17 +18,17 @@ export function canvasTests(stand, all) {
 		test('examples open with all their nodes, and recipes are shown in the docs', async (t) => {
 			await page.setViewportSize({ width: 1800, height: 900 });
 			const files = new Map(recipes().map(({ file, name }) => [name, file]));
-			const opened = stand.workflows.filter((_, index) => all || index % SAMPLE === 0);
-			for (const { id, name } of opened) {
+			// Weekly all of them, and the pictures of all recipes anew.
+			const some = stand.workflows.filter((_, index) => stand.isWeekly || index % 4 === 0);
+			for (const { id, name } of some) {
 				await t.test(name, async () => {
 					await shown(page, 'example', async () => {
 						await openWorkflow(page, id);
 						const { nodes } = await stand.n8n.client.workflow(id);
 						assert.equal(await page.locator('.vue-flow__node').count(), nodes.length);
-						const wrong = byTestId(page, 'node-issues');
 						// A person has to choose the credential of the chat model, and data tables.
 						const expected = nodes.filter(({ type }) => /lmChat|dataTable/.test(type)).length;
-						assert.equal(await wrong.count(), expected);
+						assert.equal(await byTestId(page, 'node-issues').count(), expected);
 						if (files.has(name)) await pictureOfCanvas(page, `recipe-${files.get(name)}`);
 					});
 				});

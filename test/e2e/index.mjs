@@ -46,7 +46,7 @@ const { values, positionals } = parseArgs({
 	},
 	allowPositionals: true,
 });
-const stand = await startStand({ durableCursors: values['durable-cursors'] });
+const stand = await startStand(values);
 after(async () => await stand.end());
 
 const transfers = transferTests(stand);
@@ -68,8 +68,8 @@ const parts = [
 	['recipes', () => recipeTests(stand)],
 	['refused', () => refusedItemTests(stand)],
 	['agents', () => agentTests(stand)],
-	['editor', () => editorTests(stand, values.weekly), 'in a browser'],
-	['tasks', () => taskTests(stand, values.weekly), 'in a browser'],
+	['editor', () => editorTests(stand), 'in a browser'],
+	['tasks', () => taskTests(stand), 'in a browser'],
 	['recipes', () => enriched.ends()],
 	['records', () => records.created()],
 	['transfers', () => transfers.ends()],
@@ -78,7 +78,7 @@ const parts = [
 		() => test('n8n restarts', async () => await stand.restartN8n(records.update)),
 	],
 	['records', () => records.afterRestart()],
-	['canvas', () => canvasTests(stand, values.weekly), 'in a browser'],
+	['canvas', () => canvasTests(stand), 'in a browser'],
 	['records', () => records.archived()],
 	['transfers', () => transfers.afterRestart()],
 	['leaks', () => leakTests(stand)],

@@ -45,6 +45,7 @@ export const DURABLE_CURSORS = {
 /**
  * @typedef {import('../../../scripts/lib/workspace.mjs').Workspace & {
  *   service: ReturnType<typeof controlApi>,
+ *   isWeekly: boolean,
  *   importWorkflow: (workflow: object, credentials?: object[]) => Promise<{id: string, versionId: string}>,
  *   withDataTable: (workflow: object) => Promise<object>,
  *   saveCredential: (name: string, data: object, type?: string) => Promise<{id: string, name: string, type: string}>,
@@ -55,15 +56,16 @@ export const DURABLE_CURSORS = {
  */
 
 /**
- * @param {{durableCursors?: boolean}} [options]
+ * @param {{'durable-cursors'?: boolean, weekly?: boolean}} [options] weekly: all that changes with n8n alone is tested
  * @returns {Promise<Stand>}
  */
-export async function startStand({ durableCursors = false } = {}) {
-	const env = { ...ENV, ...(durableCursors && DURABLE_CURSORS) };
+export async function startStand(options = {}) {
+	const env = { ...ENV, ...(options['durable-cursors'] && DURABLE_CURSORS) };
 	const workspace = await startWorkspace({ folder: temporaryFolder('e2e'), env });
 	let starts = 1;
 	const stand = withHelpers({
 		...workspace,
+		isWeekly: options.weekly === true,
 		service: controlApi(workspace.sandbox),
 
 		/** Runs an example or a recipe, which has to succeed. */

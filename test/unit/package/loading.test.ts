@@ -12,10 +12,8 @@ const root = join(__dirname, '../../..');
 const sourceOf = (path: string) => path.replace(/^dist\/(.*)\.js$/, '$1');
 const nodes = n8n.nodes.map(sourceOf);
 
-const NAMES = join(root, 'nodes/shared/schema/columnNames.json');
-
 beforeAll(() => {
-	jest.doMock(NAMES, () => {
+	jest.doMock(join(root, 'nodes/shared/schema/columnNames.json'), () => {
 		throw new Error('Names of columns are loaded with a node, before anything runs');
 	});
 	for (const folder of LAZY.map((name) => join(root, 'nodes/shared', name))) {
@@ -30,27 +28,25 @@ beforeAll(() => {
 
 afterAll(() => jest.resetModules());
 
-it.each(nodes)('%s loads with what the editor shows, and nothing else', (path) => {
+const classOf = <T>(path: string): new () => T => {
 	const [name] = path.split('/').slice(-1)[0].split('.');
-	const classes = require(join(root, path)) as Record<string, new () => INodeType>;
-	expect(new classes[name]().description.properties.length).toBeGreaterThan(0);
-});
+	return (require(join(root, path)) as Record<string, new () => T>)[name];
+};
 
 it.each(n8n.credentials.map(sourceOf))('%s loads with its form, and nothing else', (path) => {
-	const [name] = path.split('/').slice(-1)[0].split('.');
-	const classes = require(join(root, path)) as Record<string, new () => ICredentialType>;
-	expect(new classes[name]().properties.length).toBeGreaterThan(0);
+	const Credential = classOf<ICredentialType>(path);
+	expect(new Credential().properties.length).toBeGreaterThan(0);
 });
 
 /**
  * After another package was installed, n8n makes every class again; it adds Poll Times in place. It never forgets a class,
  * so that what many parameters take has to go with the instance.
  */
-it.each(nodes)('%s has parameters of its own in every instance', (path) => {
-	const [name] = path.split('/').slice(-1)[0].split('.');
-	const { [name]: Node } = require(join(root, path)) as Record<string, new () => INodeType>;
+it.each(nodes)('%s loads with what the editor shows alone, in every instance anew', (path) => {
+	const Node = classOf<INodeType>(path);
 	const [first, second] = [new Node(), new Node()].map(({ description }) => description);
 	const before = second.properties.length;
+	expect(before).toBeGreaterThan(0);
 	first.properties.unshift({ ...first.properties[0], name: 'pollTimes' });
 	expect(second.properties).toHaveLength(before);
 	expect(new Node().description.properties).toHaveLength(before);

@@ -217,8 +217,7 @@ describe('Include Input Fields', () => {
 			{ options },
 			{ onError: 'continueErrorOutput' },
 		);
-		expect(run.items).toEqual([]);
-		expect(run.failed).toHaveLength(1);
+		expect([run.items.length, run.failed.length]).toEqual([0, 1]);
 	});
 });
 
