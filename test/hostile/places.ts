@@ -47,9 +47,9 @@ function createWith(fits: (field: Field, resource: Resource) => boolean): Place 
 		const fields = resource.fields.filter((field) => belongsTo(field, 'create'));
 		const field = fields.find((one) => fits(one, resource));
 		if (!field) continue;
-		const needed = fields
-			.filter((one) => isRequired(one, 'create', resource))
-			.map(({ name }) => name);
+		const { namedBy = [] } = resource;
+		const required = fields.filter((one) => isRequired(one, 'create', resource));
+		const needed = [...required.map(({ name }) => name), ...namedBy.slice(0, 1)];
 		return {
 			type: resource.name,
 			operation: 'create',
