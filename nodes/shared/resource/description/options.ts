@@ -253,8 +253,8 @@ const at = (operations: readonly string[], option: INodeProperties): INodeProper
 	operations.length > 0 ? [shownAt(option, { '/operation': [...operations] })] : [];
 
 /**
- * The Options parameter, once for Sync, for other writes and for reads: an AI builder reads all options of a parameter, whatever
- * operation each is for, and would read most of them again for each operation of a node with more.
+ * The Options parameter, once for Sync, for other writes and for reads: an AI builder reads all options of a parameter for
+ * each operation that has it. Where a node writes many at once, and so is the largest, each list has one of its own, too.
  */
 export function optionsParameters(resource: Resource): INodeProperties[] {
 	const { bulk, extraReads = [], operations } = resource;
