@@ -15,6 +15,7 @@ export const SETS = [
 	'seventh',
 	'eighth',
 	'ninth',
+	'tenth',
 ] as const;
 
 /** A text that is made of several columns, in whatever order and with whatever signs between. */
