@@ -248,9 +248,8 @@ function syncOptions(resource: Resource, mayBeEmpty: INodeProperties): INodeProp
 	];
 }
 
-/** The option at these operations, left out where there are none. */
-const at = (operations: readonly string[], option: INodeProperties): INodeProperties[] =>
-	operations.length > 0 ? [shownAt(option, { '/operation': [...operations] })] : [];
+/** An option, and the operations that have it: all where none are named. */
+type Option = readonly [INodeProperties, ReadonlyArray<string>?];
 
 /**
  * The Options parameter, once for Sync, for other writes and for reads: an AI builder reads all options of a parameter for
@@ -279,15 +278,12 @@ export function optionsParameters(resource: Resource): INodeProperties[] {
 }
 
 /** The options that one of these operations has; what all of them have names none. */
-const optionsOf = (options: readonly INodeProperties[], operations: readonly string[]) =>
-	options.flatMap(({ displayOptions, ...option }): INodeProperties[] => {
-		const { '/operation': given = operations, ...others } = displayOptions?.show ?? {};
+const optionsOf = (options: readonly Option[], operations: readonly string[]) =>
+	options.flatMap(([option, given = operations]) => {
 		const shown = operations.filter((operation) => given.includes(operation));
 		if (shown.length === 0) return [];
-		// Only Sync has a mode.
-		const isSaid = shown.length === operations.length || '/mode' in others;
-		const show = { ...others, ...(!isSaid && { '/operation': shown }) };
-		return [{ ...option, ...(Object.keys(show).length > 0 && { displayOptions: { show } }) }];
+		const isSaid = shown.length === operations.length;
+		return [isSaid ? option : shownAt(option, { '/operation': shown })];
 	});
 
 // Made once: n8n waits for all nodes when it starts.
@@ -297,40 +293,43 @@ const reading = readingOption(unknownColumnsSent);
 const readingWithLinks = readingOption(unknownColumnsSent, [ifMissing]);
 
 /** The options that the resource and its operations have. */
-function recordOptions(resource: Resource): INodeProperties[] {
-	const { bulk, extraReads = [], fields, findBy = [], label, list, operations } = resource;
+function recordOptions(resource: Resource): Option[] {
+	const { bulk, extraReads = [], fields, findBy = [], label, list } = resource;
 	const one = label.toLowerCase();
-	const amongst = (...names: string[]) => operations.filter((name) => names.includes(name));
 	const writes = writesOf(resource);
-	const lists = amongst('getAll', 'getChanges');
+	const lists = ['getAll', 'getChanges'];
 	const emptyFilters = { ...emptyFiltersOption, options: filterChoices(filterOptions(resource)) };
-	const reads = [...amongst('get'), ...lists, ...extraReads.map(({ operation }) => operation)];
+	const reads = ['get', ...lists, ...extraReads.map(({ operation }) => operation)];
 	const bulkWrites = bulk ? [bulk.operation] : [];
-	const getMany = amongst('getAll');
 	const ofEach = bulk ? `. In ${bulk.label}, they are fields of each ${one}.` : '';
 	return [
-		...at(writes, {
-			...additionalBodyFields,
-			description: additionalBodyFields.description + ofEach,
-		}),
-		...at(fields.some(hasLines) ? ['update'] : [], removeAllLines),
-		...at(reads, additionalQueryParameters),
-		...at(bulkWrites, batchSizeOption),
-		...at(amongst('update', 'upsert', 'findOrCreate'), onlyIfDifferent),
-		...at(amongst('sync', 'update', 'upsert', 'findOrCreate'), ignoreFields),
-		...at(findBy.length > 1 ? amongst('find', 'findOrCreate') : [], whenSeveral),
-		...at(amongst('find'), failWhenNotFound),
-		...at(amongst('findOrCreate'), whenArchived),
-		...at(writes, linksOf(fields).length > 0 ? readingWithLinks : reading),
-		...at(emptyFilters.options.length > 0 ? lists : [], emptyFilters),
-		...at(list.paging ? getMany : [], ACCEPT_INCOMPLETE),
-		...at(getMany, outputAsFile),
-		...syncOptions(resource, emptyFilters).flatMap((option) => at(amongst('sync'), option)),
-		...at(amongst('getChanges'), ignoredFieldsOption),
-		...at(amongst('getChanges'), overlapOption),
-		...at(reads, maxCharactersOption),
-		resource.workspace || extraReads.some(({ workspace }) => workspace)
-			? requestsOfWorkspace
-			: requests,
+		[
+			{
+				...additionalBodyFields,
+				description: additionalBodyFields.description + ofEach,
+			},
+			writes,
+		],
+		[removeAllLines, fields.some(hasLines) ? ['update'] : []],
+		[additionalQueryParameters, reads],
+		[batchSizeOption, bulkWrites],
+		[onlyIfDifferent, ['update', 'upsert', 'findOrCreate']],
+		[ignoreFields, ['sync', 'update', 'upsert', 'findOrCreate']],
+		[whenSeveral, findBy.length > 1 ? ['find', 'findOrCreate'] : []],
+		[failWhenNotFound, ['find']],
+		[whenArchived, ['findOrCreate']],
+		[linksOf(fields).length > 0 ? readingWithLinks : reading, writes],
+		[emptyFilters, emptyFilters.options.length > 0 ? lists : []],
+		[ACCEPT_INCOMPLETE, list.paging ? ['getAll'] : []],
+		[outputAsFile, ['getAll']],
+		...syncOptions(resource, emptyFilters).map((option) => [option, ['sync']] as const),
+		[ignoredFieldsOption, ['getChanges']],
+		[overlapOption, ['getChanges']],
+		[maxCharactersOption, reads],
+		[
+			resource.workspace || extraReads.some(({ workspace }) => workspace)
+				? requestsOfWorkspace
+				: requests,
+		],
 	];
 }
