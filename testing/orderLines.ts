@@ -96,11 +96,11 @@ const idIn = ({ json }: INodeExecutionData) =>
 /** External IDs of what came out. */
 export const idsIn = (items: readonly INodeExecutionData[]) => items.map(idIn);
 
-/** Each with the input items that it is paired with. */
+/** The external ID of each, with the input items that it is paired with. */
 export const pairs = (items: readonly INodeExecutionData[]) =>
 	items.map((each) => {
 		const paired = each.pairedItem as Array<{ item: number }>;
-		return { [String(idIn(each))]: paired.map(({ item }) => item) };
+		return [idIn(each), paired.map(({ item }) => item)];
 	});
 
 /** The orders of the tests that the service has stored. */
