@@ -45,6 +45,12 @@ describe('the definitions and the contract', () => {
 		expect(names(watchable)).toEqual(names(resources));
 	});
 
+	it('take choices only from reads that they have', () => {
+		for (const { extraReads = [], fields } of resources)
+			for (const { optionsFrom } of fields)
+				if (optionsFrom) expect(extraReads.map((one) => one.operation)).toContain(optionsFrom.read);
+	});
+
 	it('offer the same objects for properties', () => {
 		const path = '/v1/public/properties/{object_name}';
 		const property = resources.find(({ name }) => name === 'property');
