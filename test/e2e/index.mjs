@@ -1,6 +1,6 @@
 // `npm run test:e2e`: the package in a real n8n and a real browser, against one sandbox.
 //
-// n8n polls once a minute: what the triggers watch is started first and checked when the other tests have
+// n8n polls by the clock: what the triggers watch is started first and checked when the other tests have
 // run. A part of the tests: `node --test-reporter=spec test/e2e/index.mjs recipes tasks`. With
 // `--durable-cursors`, n8n stores what triggers remember in the way that it is about to change to; with `--weekly`,
 // it does all that changes with n8n alone: the tasks with n8n's own nodes, every example on the canvas, more search words.
@@ -20,7 +20,7 @@ import { exampleTests } from './examples.mjs';
 import { accessFailureTests, leakTests } from './leaks.mjs';
 import { startStand } from './lib/stand.mjs';
 import { migrationTests } from './migration.mjs';
-import { enrichTests, recipeTests } from './recipes.mjs';
+import { recipeTests, waitingTests } from './recipes.mjs';
 import { recordTests } from './records.mjs';
 import { refusedItemTests } from './refusedItems.mjs';
 import { retryTests } from './retries.mjs';
@@ -51,7 +51,7 @@ after(async () => await stand.end());
 
 const transfers = transferTests(stand);
 const records = recordTests(stand);
-const enriched = enrichTests(stand);
+const waiting = waitingTests(stand);
 /** Everything, by the names that ask for a part, in the order in which it runs. */
 const parts = [
 	['transfers', () => transfers.begin()],
@@ -64,13 +64,13 @@ const parts = [
 	['agents', () => agentWriteTests(stand)],
 	['migration', () => migrationTests(stand)],
 	['retries', () => retryTests(stand)],
-	['recipes', () => enriched.begin()],
+	['recipes', () => waiting.begin()],
 	['recipes', () => recipeTests(stand)],
 	['refused', () => refusedItemTests(stand)],
 	['agents', () => agentTests(stand)],
 	['editor', () => editorTests(stand), 'in a browser'],
 	['tasks', () => taskTests(stand), 'in a browser'],
-	['recipes', () => enriched.ends()],
+	['recipes', () => waiting.ends()],
 	['records', () => records.created()],
 	['transfers', () => transfers.ends()],
 	[

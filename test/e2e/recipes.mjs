@@ -7,6 +7,7 @@ import { failuresOf, itemsOf } from '../../scripts/lib/n8n-client.mjs';
 import { openSide } from './lib/side.mjs';
 import { exampleNamed } from './lib/stand.mjs';
 import { until } from './lib/until.mjs';
+import { POLL_TIMES } from './lib/workflows.mjs';
 import { twoWaySync } from './twoWaySync.mjs';
 
 /** @param {import('./lib/stand.mjs').Stand} stand */
@@ -221,35 +222,36 @@ export function recipeTests(stand) {
 			await saveCompany({ external_id: 'C-1001', name: 'Northwind, renamed' });
 			assert.deepEqual(await news(), ['Northwind, renamed']);
 		});
-
-		test('Two-way sync: an edit on either side goes over once, and comes to rest', async () => {
-			await twoWaySync(stand);
-		});
 	});
 }
 
 /**
- * Two parts, to be called in this order; other tests may go on between them, since it waits for several polls.
+ * Those that wait for clocks, in workspaces of their own. Two parts, to be called in this order; other tests may go on
+ * between them.
  *
  * @param {import('./lib/stand.mjs').Stand} stand
  */
-export function enrichTests(stand) {
+export function waitingTests(stand) {
 	let enriched;
+	let synced;
+	const settled = async (work) => await work.then(() => ({})).catch((error) => ({ error }));
+	const ends = (title, work) =>
+		test(title, async () => {
+			const { error } = await work();
+			if (error) throw error;
+		});
 	return {
 		begin: () =>
-			test('Enrich and score what is new: begins in a workspace of its own', async () => {
+			test('Recipes that wait begin in workspaces of their own', async () => {
 				const side = await openSide(stand, 'enriched', 'example');
-				enriched = enrichWhatIsNew(stand, side)
-					.then(() => ({}))
-					.catch((error) => ({ error }))
-					.finally(() => void side.stop());
+				enriched = settled(enrichWhatIsNew(stand, side).finally(() => void side.stop()));
+				synced = settled(twoWaySync(stand));
 			}),
 
-		ends: () =>
-			test('Enrich and score what is new: bills each new company once', async () => {
-				const { error } = await enriched;
-				if (error) throw error;
-			}),
+		ends: () => {
+			ends('Enrich and score what is new: bills each new company once', () => enriched);
+			ends('Two-way sync: an edit on either side goes over once, and comes to rest', () => synced);
+		},
 	};
 }
 
@@ -280,11 +282,11 @@ export async function enrichWhatIsNew(stand, side) {
 	const { saveCompany, stored } = helpersOf({ service });
 	const workflow = structuredClone(exampleNamed('Enrich and score what is new'));
 	const [trigger] = workflow.nodes.filter(({ type }) => type.endsWith('workspaceRecordsTrigger'));
-	trigger.parameters.pollTimes.item = [{ mode: 'everyMinute' }];
+	trigger.parameters.pollTimes.item = POLL_TIMES;
 	for (const { credentials = {} } of workflow.nodes) {
 		if (credential.type in credentials) credentials[credential.type] = { name: credential.name };
 	}
-	const named = { ...workflow, name: 'Enrich every minute' };
+	const named = { ...workflow, name: 'Enrich what is new' };
 	const imported = await stand.importWorkflow(named, [credential]);
 	const { client } = stand.n8n;
 	const runs = async () => {

@@ -47,7 +47,7 @@ export class TriggerStand {
 		this.credential = await this.client.saveCredential({ ...CREDENTIAL, data });
 	}
 
-	/** An active workflow of a trigger that is polled every minute. */
+	/** An active workflow of a trigger that is polled. */
 	async activate(name, type, parameters) {
 		const workflow = watching(name, type, parameters, this.credential);
 		const imported = await this.client.importWorkflow(workflow, [this.credential]);

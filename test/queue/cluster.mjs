@@ -71,9 +71,9 @@ class Cluster {
 			for (const name of ['main', ...names]) await installTarball(this.#home(name), tarball);
 		});
 		await step('Starting the main', async () => await this.startMain());
-		for (const name of names) {
-			await step(`Starting ${name}`, async () => await this.startWorker(name));
-		}
+		await step(`Starting ${names.length} workers`, async () => {
+			await Promise.all(names.map(async (name) => await this.startWorker(name)));
+		});
 	}
 
 	/** Starts the service that all of them use. */

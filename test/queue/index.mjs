@@ -61,10 +61,18 @@ async function runChecks(cluster) {
 		await cut();
 		return results;
 	}
-	// First, because every company that the other checks create would be enriched.
-	await checkRecipes(check, await recipeChecks(cluster));
-	if (process.argv.includes('--recipes')) return results;
 	await trigger.begin();
+	const recipes = await recipeChecks(cluster);
+	await check('Recipes that are run again bill once', async () => await recipes.recipesAgain());
+	// What waits for polls, each in a workspace of its own.
+	await Promise.all([
+		check('Recipes that wait, ask or sync bill once', async () => await recipes.others()),
+		check('What was paid is not paid again after a wait', async () => await recipes.afterWait()),
+		check('The Transfer Trigger starts one execution per event', async () =>
+			trigger.oncePerEvent(),
+		),
+	]);
+	if (process.argv.includes('--recipes')) return results;
 	await check('The examples run on the workers', async () => await executions.examples());
 	await check(`The workers share ${COMPANIES} items`, async () => {
 		return await executions.manyItems(COMPANIES);
@@ -77,9 +85,6 @@ async function runChecks(cluster) {
 	});
 	await cut();
 	await checkAgents();
-	await check('The Transfer Trigger starts one execution per event', async () =>
-		trigger.oncePerEvent(),
-	);
 	await check('The Transfer Trigger does not poll on workers', async () => trigger.mainOnly());
 	await check('The Transfer Trigger resumes after the main restarts', async () => {
 		return await trigger.afterRestart();
@@ -87,14 +92,6 @@ async function runChecks(cluster) {
 	// Some minutes more, so only where they are asked for.
 	if (process.argv.includes('--records')) await checkRecords(check, records);
 	return results;
-}
-
-async function checkRecipes(check, recipes) {
-	await check('Recipes that are run again bill once', async () => await recipes.recipesAgain());
-	await check('Recipes that wait, ask or sync bill once', async () => await recipes.others());
-	await check('What was paid is not paid again after a wait', async () => {
-		return await recipes.afterWait();
-	});
 }
 
 /** The companies that the checks before have written are not told of again. */

@@ -135,7 +135,7 @@ export function powerCutChecks(cluster, files) {
 			const cut = await done();
 			await service.setFaults([]);
 			await cluster.startMain();
-			for (const name of [one, other, ...rest]) await cluster.startWorker(name);
+			await Promise.all([one, other, ...rest].map(async (name) => await cluster.startWorker(name)));
 			const problems = [];
 			for (const [at, job] of jobs.entries()) {
 				if (cut[at] >= job.total) problems.push(`${job.name} had ended`);

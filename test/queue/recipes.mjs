@@ -2,12 +2,13 @@
 import { failuresOf, itemsOf } from '../../scripts/lib/n8n-client.mjs';
 import { CREDENTIAL } from '../../scripts/lib/workspace.mjs';
 import { openDealAssistant } from '../e2e/agents.mjs';
+import { openSide } from '../e2e/lib/side.mjs';
 import { exampleNamed, withHelpers } from '../e2e/lib/stand.mjs';
 import { ours, rowOf, theirs } from '../e2e/lib/workflows.mjs';
 import { enrichWhatIsNew, followOrders } from '../e2e/recipes.mjs';
 import { twoWaySync } from '../e2e/twoWaySync.mjs';
 
-/** Two polls, one a minute, on a busy machine. */
+/** A wait of a minute, on a busy machine. */
 const PATIENCE_MS = 240_000;
 /** Runs of one recipe until two workers have had one. */
 const MAX_RUNS = 6;
@@ -34,13 +35,15 @@ const OBJECTS = [
 ];
 /** What the deal assistant is asked: it is billed for the first one, and there is no second. */
 const QUESTION = 'Enrich Nintendo and Sony';
+/** What is billed. */
+const PAID = /^\/v1\/(enrich|score)$/;
 const WEBSITE = 'https://www.microsoft.com';
 
 /** @param {Awaited<ReturnType<typeof import('./cluster.mjs').openCluster>>} cluster */
 export async function recipeChecks(cluster) {
 	const { client, service, sandbox } = cluster;
 	const credential = await client.credential(CREDENTIAL);
-	const paid = async () => await service.calls(/^\/v1\/(enrich|score)$/);
+	const paid = async () => await service.calls(PAID);
 	const counts = async () => {
 		const all = await Promise.all(OBJECTS.map(async (object) => await service.records(object)));
 		return all.map(({ length }) => length).join(', ');
@@ -94,14 +97,22 @@ export async function recipeChecks(cluster) {
 		/** Those that need more than a start: what e2e does with them, on workers. */
 		async others() {
 			const before = (await paid()).length;
-			const fresh = await enrichWhatIsNew(stand);
-			const forNew = (await paid()).length - before;
-			const followed = [await followOrders(stand), await followOrders(stand)];
-			const { ask, close } = await openDealAssistant(stand);
-			const asked = [await ask(QUESTION), await ask(QUESTION)];
-			await close();
-			const byAssistant = (await paid()).length - before - forNew;
-			const synced = await twoWaySync(stand);
+			const side = await openSide(stand, 'enriched', 'example');
+			const followAndAsk = async () => {
+				const followed = [await followOrders(stand), await followOrders(stand)];
+				const { ask, close } = await openDealAssistant(stand);
+				const asked = [await ask(QUESTION), await ask(QUESTION)];
+				await close();
+				return { followed, asked };
+			};
+			const [fresh, synced, { followed, asked }] = await Promise.all([
+				enrichWhatIsNew(stand, side),
+				twoWaySync(stand),
+				followAndAsk(),
+			]);
+			const forNew = (await side.calls(PAID)).length;
+			await side.stop();
+			const byAssistant = (await paid()).length - before;
 			const all = [fresh, followed, asked, synced];
 			const places = all.map((runs) => new Set(runs.map(({ id }) => cluster.workerOf(id))));
 			const [problem] = [...asked, ...followed].flatMap(failuresOf);
@@ -116,21 +127,22 @@ export async function recipeChecks(cluster) {
 
 		/** The second node goes on from what n8n has stored, on whichever worker takes it; one call is allowed to both. */
 		async afterWait() {
+			const side = await openSide(stand, 'waiting', 'example');
 			const parameters = {
 				...{ resource: 'company', operation: 'enrich' },
 				recordId: { __rl: true, mode: 'website', value: WEBSITE },
 				options: { calls: { maxCalls: 1 } },
 			};
-			const enrich = (name) => ours(name, 'workspaceRecordsEnrich', parameters, credential);
+			const enrich = (name) => ours(name, 'workspaceRecordsEnrich', parameters, side.credential);
 			const more = { typeVersion: 1.1, webhookId: 'paid-wait' };
 			const wait = theirs('Wait', 'wait', { amount: 66, unit: 'seconds' }, more);
 			const workflow = rowOf('Enrich, wait, enrich', [enrich('First'), wait, enrich('Second')]);
-			const { id } = await stand.importWorkflow(workflow);
-			const before = (await paid()).length;
+			const { id } = await stand.importWorkflow(workflow, [side.credential]);
 			const execution = await client.runWorkflow(id, 'Start', { timeoutMs: PATIENCE_MS });
 			const [problem] = failuresOf(execution);
 			const [second] = itemsOf(execution, 'Second').map(({ json }) => json);
-			const billed = (await paid()).length - before;
+			const billed = (await side.calls(PAID)).length;
+			await side.stop();
 			return {
 				ok: !problem && billed === 1 && second?.skipped === true,
 				found: problem ?? `${billed} call; the second: ${second?.reason}`,

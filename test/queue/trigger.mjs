@@ -3,9 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { itemsOf } from '../../scripts/lib/n8n-client.mjs';
 import { until } from '../e2e/lib/until.mjs';
-import { NEXT, watching } from '../e2e/lib/workflows.mjs';
-
-const POLL_MS = 60_000;
+import { NEXT, POLL_SECONDS, watching } from '../e2e/lib/workflows.mjs';
 
 /** Transfers that end before the trigger is active, while it is, and while the main is down. */
 const [EARLY, LATER, DOWN] = ['queue-early', 'queue-later', 'queue-down'];
@@ -71,12 +69,12 @@ export function triggerChecks(cluster) {
 			await cluster.main.stop();
 			const before = await polls();
 			await end(DOWN);
-			await sleep(POLL_MS + 5000);
+			await sleep((2 * POLL_SECONDS + 5) * 1000);
 			const alone = (await polls()) - before;
 			const working = [...cluster.workers.values()].filter((worker) => worker.running()).length;
 			return {
 				ok: before > 0 && alone === 0 && working === cluster.settings.workers,
-				found: `${before} polls with the main, ${alone} in a minute with ${working} workers alone`,
+				found: `${before} polls with the main, ${alone} in the time of two with ${working} workers alone`,
 			};
 		},
 

@@ -41,6 +41,13 @@ export const byHand = theirs(START, 'manualTrigger');
 export const NEXT = 'Event';
 export const next = theirs(NEXT, 'noOp');
 
+export const POLL_SECONDS = 15;
+
+/** Several, as n8n takes no time that comes more than once a minute. */
+export const POLL_TIMES = Array.from({ length: 60 / POLL_SECONDS }, (_, n) => {
+	return { mode: 'custom', cronExpression: `${n * POLL_SECONDS} * * * * *` };
+});
+
 /**
  * A workflow of a trigger, which has its name, and a node that takes what it tells.
  *
@@ -48,9 +55,9 @@ export const next = theirs(NEXT, 'noOp');
  * @param {string} type of the trigger, without the package
  * @param {object} parameters
  * @param {{name: string, type: string}} credential
- * @param {object[]} [item] poll times, every minute if left out
+ * @param {object[]} [item] poll times, if not those above
  */
-export const watching = (name, type, parameters, credential, item = [{ mode: 'everyMinute' }]) =>
+export const watching = (name, type, parameters, credential, item = POLL_TIMES) =>
 	connected(name, [ours(name, type, { ...parameters, pollTimes: { item } }, credential), next]);
 
 /**
