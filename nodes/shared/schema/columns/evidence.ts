@@ -21,11 +21,8 @@ export interface Column {
 /** A column that could hold a field. */
 export interface Pair extends Claim {
 	readonly column: Column;
-}
-
-/** A column that is not what its name says: its values are something else. */
-export interface Doubt extends Pair {
-	readonly what: string;
+	/** What its values are, where they are something else than its name says. */
+	readonly what?: string;
 }
 
 /** Rows that are looked at. */
@@ -45,19 +42,16 @@ function valuesOf(sample: Rows, column: string): readonly string[] {
 
 /** What names say and values do not forbid; and the columns for which that leaves nothing. */
 export function possiblePairs(seen: readonly Column[], sample: Rows) {
-	const pairs: Pair[] = [];
-	const doubts: Doubt[] = [];
-	for (const column of seen) {
+	const judged = seen.map((column) => {
 		const values = valuesOf(sample, column.key);
-		const all = column.claims
+		return column.claims
 			.map((claim): Pair => ({ ...claim, column }))
 			.filter((pair) => isNamed(pair) || !isOwnNumber(pair, values))
-			.flatMap((pair) => (pair.isGeneral ? asNumber(pair, values, seen, sample) : [pair]));
-		const possible = all.filter((pair) => forbidden(pair, values, sample) === undefined);
-		pairs.push(...possible);
-		const what = all.length > possible.length && forbidden(all[0], values, sample);
-		if (possible.length === 0 && what) doubts.push({ ...all[0], what });
-	}
+			.flatMap((pair) => (pair.isGeneral ? asNumber(pair, values, seen, sample) : [pair]))
+			.map((pair) => ({ ...pair, what: forbidden(pair, values, sample) }));
+	});
+	const pairs = judged.flat().filter(({ what }) => what === undefined);
+	const doubts = judged.flatMap((all) => (all.every(({ what }) => what) ? all.slice(0, 1) : []));
 	return { pairs: joined(wholeNames(pairs, sample), sample), doubts };
 }
 
@@ -96,8 +90,7 @@ const isWritten = (value: string) => hasNoDigit(value) && /\p{Ll}|\p{Lo}/u.test(
 
 /** A general name counts if its column numbers the rows, or the orders of rows, and no other one could. */
 function asNumber(pair: Pair, values: readonly string[], seen: readonly Column[], sample: Rows) {
-	const { column, field } = pair;
-	const { key } = column;
+	const { key } = pair.column;
 	// As shops show it to their customers; it stands in all rows of an order.
 	if (values.length > 0 && values.every((value) => /^#\d+$/.test(value)))
 		return [{ ...pair, rank: Rank.Own - 0.5 }];
@@ -107,7 +100,7 @@ function asNumber(pair: Pair, values: readonly string[], seen: readonly Column[]
 		NUMBER_NAME.test(other.key) &&
 		sample.some((row) => String(row[other.key]) !== String(row[key]));
 	const areNumbers = values.every((value) => NUMBER.test(value));
-	const isOne = field.isKey === true || (areNumbers && !seen.some(isRival));
+	const isOne = pair.field.isKey === true || (areNumbers && !seen.some(isRival));
 	const areApart = sample.filter((row, at) => row[key] !== sample[at - 1]?.[key]);
 	const areSeveral = values.length > 1 || sample.length === 1;
 	// The service numbers its own records so.
@@ -126,9 +119,9 @@ const NUMBER = /^(?!-?\d*\.\d+$|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4})(?=.*\d)[^\s,;:@
 const KEY = /^[^\s@]{1,100}$/;
 
 /** Those that name each row, then those that look like numbers, the more distinct the earlier. */
-export const numbersIn = (columns: readonly Column[], sample: Rows): string[] =>
+export const numbersIn = (sample: Rows, columns: readonly string[]): string[] =>
 	columns
-		.map(({ key }) => ({ key, values: valuesOf(sample, key), part: distinctness(sample, key) }))
+		.map((key) => ({ key, values: valuesOf(sample, key), part: distinctness(sample, key) }))
 		.filter(({ values, part }) => {
 			const isKey = part === 1 && values.length >= MIN_VALUES;
 			return values.length > 0 && values.every((value) => (isKey ? KEY : NUMBER).test(value));
@@ -136,11 +129,9 @@ export const numbersIn = (columns: readonly Column[], sample: Rows): string[] =>
 		.sort((one, other) => other.part - one.part)
 		.map(({ key }) => key);
 
-/** Which part of the values of a column are different ones; 0 for an empty one. */
-function distinctness(sample: Rows, column: string): number {
-	const values = sample.map((row) => row[column]).filter(isFilled);
-	return values.length === 0 ? 0 : new Set(values).size / values.length;
-}
+/** Which part of the values of a column are different ones; NaN for an empty one. */
+const distinctness = (sample: Rows, column: string): number =>
+	valuesOf(sample, column).length / sample.filter((row) => isFilled(row[column])).length;
 
 const isDistinct = (sample: Rows, column: string) => distinctness(sample, column) >= MOSTLY;
 
@@ -150,17 +141,15 @@ const isDistinct = (sample: Rows, column: string) => distinctness(sample, column
  */
 export function notOfOrder({ field, column: { key }, rank }: Pair, by: string, sample: Rows) {
 	if (rank <= Rank.Named) return undefined;
-	const orders = new Map<unknown, unknown[]>();
-	for (const row of sample) {
-		if (isFilled(row[by]) && isFilled(row[key]))
-			orders.set(row[by], [...(orders.get(row[by]) ?? []), row[key]]);
-	}
-	const long = [...orders.values()].filter(({ length }) => length > 1);
-	const differing = long.filter(([first, ...others]) => others.some((value) => value !== first));
+	const rows = sample.filter((row) => isFilled(row[by]) && isFilled(row[key]));
+	const orders = [...new Set(rows.map((row) => row[by]))];
+	const linesOf = (order: unknown) => rows.filter((row) => row[by] === order);
+	const long = orders.map(linesOf).filter(({ length }) => length > 1);
+	const differing = long.filter((lines) => lines.some((row) => row[key] !== lines[0][key]));
 	if (differing.length >= MIN_VALUES && 2 * differing.length > long.length)
 		return `different values for the same "${by}"`;
 	const isConstant = sample.every((row) => isFilled(row[key]) && row[key] === sample[0][key]);
-	const isGuess = field.refersTo && rank >= Rank.Listed && orders.size >= MIN_VALUES;
+	const isGuess = field.refersTo && rank >= Rank.Listed && orders.length >= MIN_VALUES;
 	return isGuess && isConstant ? 'one value for all' : undefined;
 }
 

@@ -28,10 +28,8 @@ export const enum Rank {
 	Own = 10_000,
 	Listed = 20_000,
 	TwoWords = 30_000,
-	/** It counts only where the field has no better column. */
+	/** It counts only where the field has no better column, as does, beside its own rank, a name that several fields have. */
 	Weak = 40_000,
-	/** A name that several fields have. */
-	Shared = 50_000,
 	/** Of columns without values. */
 	Empty = 100_000,
 }
@@ -139,10 +137,8 @@ export function nameReader(
 		const all = find(column) ?? find(bare) ?? ofOthers() ?? [];
 		const own = all.filter(isNamed);
 		/** Of columns that differ in case or signs only, the one that is written as the name is counts. */
-		const isExact = ({ written, rank }: Claim) => written === column && rank <= Rank.Own;
-		return (own.length > 0 ? own : all).map((claim) =>
-			isExact(claim) ? { ...claim, rank: claim.rank - 0.5 } : claim,
-		);
+		const lead = ({ written, rank }: Claim) => (written === column && rank <= Rank.Own ? 0.5 : 0);
+		return (own.length > 0 ? own : all).map((one) => ({ ...one, rank: one.rank - lead(one) }));
 	};
 }
 

@@ -1,13 +1,5 @@
 import { areSideBySide, type Row } from '../presence';
-import {
-	isFull,
-	notOfOrder,
-	numbersIn,
-	possiblePairs,
-	type Column,
-	type Doubt,
-	type Pair,
-} from './evidence';
+import { isFull, notOfOrder, numbersIn, possiblePairs, type Column, type Pair } from './evidence';
 import { areAlike, isNamed, plainName, Rank, type NamedField } from './names';
 
 /** Which column holds which field: names first, then what is left is joined, proposed or ignored with a word. */
@@ -33,16 +25,15 @@ export function planOf(
 ) {
 	const { pairs, doubts } = possiblePairs(seen, sample);
 	const taken = assign(pairs, grouped?.by);
-	const [key] = [...taken].find(([{ name }]) => name === grouped?.by)?.[1] ?? [];
-	for (const pair of key ? [...taken.values()].flat() : []) {
+	const [order] = [...taken].find(([{ name }]) => name === grouped?.by)?.[1] ?? [];
+	for (const pair of order ? [...taken.values()].flat() : []) {
 		const isShared = grouped?.shared.has(pair.field.name);
-		const what = isShared && notOfOrder(pair, key.column.key, sample);
+		const what = isShared && notOfOrder(pair, order.column.key, sample);
 		if (what && taken.delete(pair.field)) doubts.push({ ...pair, what });
 	}
-	const assigned = new Set([...taken.values()].flat().map(columnOf));
-	const ids = new Set([...taken].flatMap(([{ isId }, all]) => (isId ? all.map(columnOf) : [])));
-	const doubtful = new Set(doubts.map(columnOf));
-	const left = seen.filter((one) => one.filled > 0 && !assigned.has(one));
+	const all = [...taken.values()].flat();
+	const assigned = new Set(all.map(keyOf));
+	const left = seen.filter(({ key, filled }) => filled > 0 && !assigned.has(key));
 	const isTied = ({ field, column }: Pair) =>
 		taken.get(field)?.some((one) => areAlike(field, one.column.key, column.key));
 	/** Not read, as another column holds the field that they are named like; a weak name says so only where it ties. */
@@ -50,52 +41,53 @@ export function planOf(
 		const isLike = (one: Pair) => one.column === column && (one.rank < Rank.Weak || isTied(one));
 		return pairs.filter((one) => isLike(one) && taken.has(one.field)).slice(0, 1);
 	});
-	const passedOver = others.map(columnOf);
+	const explained = new Set([...doubts, ...others].map(keyOf));
+	const described = new Set([...doubts, ...all.filter(({ field }) => !field.isId)].map(keyOf));
+	const keys = seen.map(({ key }) => key);
 	/** Of IDs: a column that is not read is named as well as one that is, so that the choice were a mere guess. */
 	const ties = [...taken].flatMap(([field, choice]) => {
 		const alike = others.filter((one) => one.field === field);
 		const isId = [field.isId, field.isKey, field.refersTo].some(Boolean);
 		const isOpen = alike.some((one) => field.name === grouped?.by || isTied(one));
 		const isGuess = isId && isOpen && choice[0].rank >= Rank.Listed;
-		return isGuess ? [`${columnsOf([...choice, ...alike])} could both be the ${field.label}`] : [];
+		const both = quoted([...choice, ...alike].map(keyOf), ' and ');
+		return isGuess ? [`${both} could both be the ${field.label}`] : [];
 	});
 	return {
 		/** Columns by the wire name of their field: several where no row has values in two of them. */
-		columns: new Map([...taken].map(([{ name }, choice]) => [name, keysOf(choice.map(columnOf))])),
-		/** The places of the fields, with their columns, and what stands between those that make one together. */
+		columns: new Map([...taken].map(([{ name }, choice]) => [name, choice.map(keyOf)])),
+		/** Wire names of fields, with their columns, and what stands between those that make one together. */
 		entries: [...taken].map(([field, choice]) => {
 			const [{ part, rank }] = choice;
 			const isText = rank <= Rank.Named && isPlainText(field);
 			const between = part !== undefined ? ', ' : isText ? ' ' : undefined;
-			return { place: fields.indexOf(field), keys: keysOf(choice.map(columnOf)), between };
+			const place = fields.indexOf(field);
+			return { name: field.name, place, keys: choice.map(keyOf), between };
 		}),
 		/** Wire names of the fields whose columns hold values. */
-		filled: new Set([...taken].flatMap(([{ name }, all]) => (all.some(isFull) ? [name] : []))),
+		filled: new Set(all.filter(isFull).map(({ field }) => field.name)),
 		/** Columns that hold values, and no field takes them. */
-		unknown: keysOf(left.filter((one) => !doubtful.has(one) && !passedOver.includes(one))),
+		unknown: left.map(({ key }) => key).filter((key) => !explained.has(key)),
 		/** Columns with their fields, where their names are not simply those of the fields: `Tel → Phone Number`. */
-		renamed: [...taken].flatMap(([{ name, label }, choice]) => {
-			const own = [name, label].map(plainName);
-			const keys = keysOf(choice.filter(isFull).map(columnOf));
-			return keys.filter((key) => !own.includes(plainName(key))).map((key) => `${key} → ${label}`);
+		renamed: all.filter(isFull).flatMap(({ field: { name, label }, column }) => {
+			const isOwn = [name, label].map(plainName).includes(plainName(column.key));
+			return isOwn ? [] : [`${column.key} → ${label}`];
 		}),
 		/** The fields that no column holds, as a person knows them. */
-		missing: fields
-			.filter((field) => seen.length > 0 && !taken.has(field))
-			.map(({ label }) => label),
+		missing: fields.filter((one) => seen.length > 0 && !taken.has(one)).map(({ label }) => label),
 		/** Columns that are named equally well for one field, and differ, as parts of a sentence. */
 		ties,
 		/** What is not read, though it is named like a field, as sentences. */
 		notes: doubts.map(describeDoubt),
 		/** Columns that are named like a field which another column holds. */
-		passedOver: keysOf(passedOver),
+		passedOver: others.map(keyOf),
 		/** Columns that could be the number of something, those that name each row first: not read, or other IDs. */
 		numbers: numbersIn(
-			seen.filter((one) => !doubtful.has(one) && (ids.has(one) || !assigned.has(one))),
 			sample,
+			keys.filter((key) => !described.has(key)),
 		),
-		seen: keysOf(seen),
-		isSideBySide: areSideBySide(keysOf(seen), sample),
+		seen: keys,
+		isSideBySide: areSideBySide(keys, sample),
 		/** The columns that the user named for one of the fields; none before any row. */
 		named: [...named]
 			.filter(([, to]) => seen.length > 0 && fields.some(({ name }) => name === to))
@@ -103,9 +95,7 @@ export function planOf(
 	};
 }
 
-const columnOf = ({ column }: Pair) => column;
-const keysOf = (columns: readonly Column[]): readonly string[] => columns.map(({ key }) => key);
-const columnsOf = (pairs: readonly Pair[]) => quoted(keysOf(pairs.map(columnOf)), ' and ');
+const keyOf = ({ column }: Pair) => column.key;
 
 /** Gives columns with values to fields by their names, then those without; several to one where they make it together. */
 function assign(pairs: readonly Pair[], by?: string) {
@@ -114,17 +104,14 @@ function assign(pairs: readonly Pair[], by?: string) {
 	const isSole = (pair: Pair) => pairs.every((one) => one === pair || one.column !== pair.column);
 	const rankOf = (pair: Pair) => {
 		if (present.has(pair.beside ?? '')) return Rank.Own - 1;
-		return pair.rank >= Rank.Listed && !isSole(pair) ? Rank.Shared + pair.rank : pair.rank;
+		return pair.rank >= Rank.Listed && !isSole(pair) ? Rank.Weak + pair.rank : pair.rank;
 	};
-	const isFuller = (other: Pair, { field, column }: Pair) =>
-		other.field === field &&
-		column.rivals.has(other.column) &&
-		column.filled < CLEARLY_FULL * other.column.filled;
-	const isLess = (pair: Pair) =>
-		pair.rank >= Rank.Listed &&
-		pair.field.name !== by &&
-		pair.part === undefined &&
-		pairs.some((other) => isFuller(other, pair));
+	const isLess = ({ field, column, part, rank }: Pair) => {
+		const rivals = pairs.filter((one) => one.field === field && column.rivals.has(one.column));
+		const isFuller = (one: Pair) => column.filled < CLEARLY_FULL * one.column.filled;
+		const isSure = rank < Rank.Listed || field.name === by || part !== undefined;
+		return !isSure && rivals.some(isFuller);
+	};
 	const ordered = pairs
 		.filter((pair) => isNamed(pair) || !(namedFields.has(pair.field) || isLess(pair)))
 		.map((pair) => ({ pair, rank: rankOf(pair) + (isFull(pair) ? 0 : Rank.Empty) }))
@@ -145,16 +132,15 @@ function goesWith(pair: Pair, choice: readonly Pair[]): boolean {
 	const { part, rank, field, column } = pair;
 	if (choice[0].part !== undefined)
 		return part !== undefined && !choice.some((one) => one.part === part);
-	if (rank < Rank.Named && choice[0].rank < Rank.Named && isFull(pair) && isPlainText(field))
-		return true;
-	return !choice.some((one) => column.rivals.has(one.column));
+	const areNamed = rank < Rank.Named && choice[0].rank < Rank.Named && isPlainText(field);
+	return areNamed || !choice.some((one) => column.rivals.has(one.column));
 }
 
 /** Several columns that the user named make it together. */
 const isPlainText = ({ type = 'text', isId, refersTo }: NamedField) =>
 	type === 'text' && !isId && !refersTo;
 
-const describeDoubt = ({ column, field: { label }, what }: Doubt) =>
+const describeDoubt = ({ column, field: { label }, what = '' }: Pair) =>
 	`"${column.key}" holds ${what}, so ${label} was not taken from it. If it is right, choose ${label} for it under Column Names.`;
 
 export const quoted = (names: readonly string[], between = ', '): string =>
