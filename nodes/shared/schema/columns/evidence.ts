@@ -10,9 +10,9 @@ export interface Column {
 	readonly key: string;
 	/** The fields that it could hold by its name. */
 	readonly claims: readonly Claim[];
-	/** Further columns for one of its fields. */
-	readonly others: Column[];
-	/** Those of them with another value in a row in which this one has one, too. */
+	/** Columns before it for one of its fields. */
+	readonly others: readonly Column[];
+	/** Columns for one of its fields with another value in a row in which this one has one, too. */
 	readonly rivals: Set<Column>;
 	/** How many rows fill it. */
 	filled: number;

@@ -26,14 +26,12 @@ export function columnMatcher(
 ) {
 	const readName = nameReader(fields, named);
 	const columns = new Map<string, Column>();
-	const values = fields.map((): unknown => undefined);
 	let sample: Row[] = [];
 	let decided: ColumnPlan | undefined;
 
 	const plan = (isAnew = false): ColumnPlan => {
 		if (!decided || isAnew) {
 			decided = planOf(fields, [...columns.values()].filter(isRead), named, sample, grouped);
-			values.fill(undefined);
 			sample = [];
 		}
 		return decided;
@@ -48,19 +46,15 @@ export function columnMatcher(
 			other.claims.some(({ field }) => claims.some((claim) => claim.field === field)),
 		);
 		const column: Column = { key, claims, filled: 0, rivals: new Set(), others };
-		for (const other of others) other.others.push(column);
 		columns.set(key, column);
 		return column;
 	};
 	const cellOf = (row: Row, { keys, between }: ColumnPlan['entries'][number]) => {
-		let found: unknown;
-		for (const key of keys) {
-			const value = shownCell(row[key]);
-			if (!isFilled(value)) found ??= value;
-			else if (between === undefined || !isFilled(found)) found = value;
-			else found = `${String(found)}${between}${String(value)}`;
-		}
-		return found;
+		if (keys.length === 1) return shownCell(row[keys[0]]);
+		const cells = keys.map((key) => shownCell(row[key]));
+		const filled = cells.filter(isFilled);
+		if (filled.length > 1 && between !== undefined) return filled.map(String).join(between);
+		return filled.at(-1) ?? cells.find((cell) => cell !== undefined);
 	};
 	return {
 		/** Takes note of the columns of a row, unless it holds no record. Every row is shown before the first one is matched. */
@@ -84,16 +78,15 @@ export function columnMatcher(
 		plan,
 		/** The values of a row by wire name, as they are; columns that the row lacks are left out. */
 		match(row: Row): Record<string, unknown> {
-			const cells = plan().entries.map(
-				(entry) => [fields[entry.place].name, cellOf(row, entry)] as const,
-			);
+			const cells = plan().entries.map((entry) => [entry.name, cellOf(row, entry)] as const);
 			return Object.fromEntries(cells.filter(([, value]) => value !== undefined));
 		},
-		/** The values of a row in the order of the fields, until the next row is matched; undefined for empty cells. */
+		/** The values of a row in the order of the fields; undefined for empty cells. */
 		matchFilled(row: Row): readonly unknown[] {
+			const values = fields.map((): unknown => undefined);
 			for (const entry of plan().entries) {
 				const value = cellOf(row, entry);
-				values[entry.place] = isFilled(value) ? value : undefined;
+				if (isFilled(value)) values[entry.place] = value;
 			}
 			return values;
 		},
