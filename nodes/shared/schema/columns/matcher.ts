@@ -36,10 +36,9 @@ export function columnMatcher(
 		}
 		return decided;
 	};
-	const isLeftOut = (key: string) =>
-		[...named].some(([name, to]) => to === LEFT_OUT && plainName(name) === plainName(key));
+	const leftOut = [...named].flatMap(([name, to]) => (to === LEFT_OUT ? [plainName(name)] : []));
 	const isRead = ({ key, claims }: Column) =>
-		claims.some(isNamed) || !(isRejectionColumn(key) || isLeftOut(key));
+		claims.some(isNamed) || !(isRejectionColumn(key) || leftOut.includes(plainName(key)));
 	const add = (key: string): Column => {
 		const claims = readName(key);
 		const others = [...columns.values()].filter((other) =>
@@ -97,10 +96,8 @@ const textOf = (value: unknown) =>
 	typeof value === 'object' ? JSON.stringify(value) : String(value).trim();
 
 /** Which columns could be a field that no column is named like, for the end of a sentence. */
-export const couldBe = (columns: readonly string[]): string => {
-	const shown = columns.slice(0, MAX_COULD_BE);
-	return shown.length > 0 ? `; ${quoted(shown, ' or ')} could be` : '';
-};
+export const couldBe = (columns: readonly string[]): string =>
+	columns.length > 0 ? `; ${quoted(columns.slice(0, MAX_COULD_BE), ' or ')} could be` : '';
 
 const MAX_COULD_BE = 5;
 

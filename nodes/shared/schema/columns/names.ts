@@ -117,14 +117,11 @@ export function nameReader(
 	named: ReadonlyMap<string, string> = new Map(),
 ) {
 	const claims = new Map<string, readonly Claim[]>();
-	const add = (key: string, claim: Claim) => {
-		const known = claims.get(key) ?? [];
-		if (!known.some(({ field }) => field === claim.field)) claims.set(key, [...known, claim]);
-	};
 	for (const field of fields) {
+		const names = new Map(namesOf(field, '', field));
 		for (const [written, to] of named)
-			if (to === field.name) add(plainName(written), { field, written, rank: Rank.Named });
-		for (const [key, claim] of namesOf(field, '', field)) add(key, claim);
+			if (to === field.name) names.set(plainName(written), { field, written, rank: Rank.Named });
+		for (const [key, claim] of names) claims.set(key, [...(claims.get(key) ?? []), claim]);
 	}
 	const find = (column: string) =>
 		claims.get(plainName(column)) ??

@@ -36,13 +36,12 @@ export function planOf(
 	const left = seen.filter(({ key, filled }) => filled > 0 && !assigned.has(key));
 	const isTied = ({ field, column }: Pair) =>
 		taken.get(field)?.some((one) => areAlike(field, one.column.key, column.key));
-	/** Not read, as another column holds the field that they are named like; a weak name says so only where it ties. */
-	const others = left.flatMap((column) => {
-		const isLike = (one: Pair) => one.column === column && (one.rank < Rank.Weak || isTied(one));
-		return pairs.filter((one) => isLike(one) && taken.has(one.field)).slice(0, 1);
-	});
-	const explained = new Set([...doubts, ...others].map(keyOf));
-	const described = new Set([...doubts, ...all.filter(({ field }) => !field.isId)].map(keyOf));
+	/** A weak name says what a column is like only where it ties. */
+	const like = pairs.filter((one) => taken.has(one.field) && (one.rank < Rank.Weak || isTied(one)));
+	/** Not read, as another column holds the field that they are named like. */
+	const others = left.flatMap((column) => like.find((one) => one.column === column) ?? []);
+	const told = new Set([...doubts, ...others].map(keyOf));
+	const noNumbers = new Set([...doubts, ...all.filter(({ field }) => !field.isId)].map(keyOf));
 	const keys = seen.map(({ key }) => key);
 	/** Of IDs: a column that is not read is named as well as one that is, so that the choice were a mere guess. */
 	const ties = [...taken].flatMap(([field, choice]) => {
@@ -67,7 +66,7 @@ export function planOf(
 		/** Wire names of the fields whose columns hold values. */
 		filled: new Set(all.filter(isFull).map(({ field }) => field.name)),
 		/** Columns that hold values, and no field takes them. */
-		unknown: left.map(({ key }) => key).filter((key) => !explained.has(key)),
+		unknown: left.map(({ key }) => key).filter((key) => !told.has(key)),
 		/** Columns with their fields, where their names are not simply those of the fields: `Tel → Phone Number`. */
 		renamed: all.filter(isFull).flatMap(({ field: { name, label }, column }) => {
 			const isOwn = [name, label].map(plainName).includes(plainName(column.key));
@@ -84,7 +83,7 @@ export function planOf(
 		/** Columns that could be the number of something, those that name each row first: not read, or other IDs. */
 		numbers: numbersIn(
 			sample,
-			keys.filter((key) => !described.has(key)),
+			keys.filter((key) => !noNumbers.has(key)),
 		),
 		seen: keys,
 		isSideBySide: areSideBySide(keys, sample),
