@@ -248,10 +248,14 @@ export function waitingTests(stand) {
 				synced = settled(twoWaySync(stand));
 			}),
 
-		ends: () => {
-			ends('Enrich and score what is new: bills each new company once', () => enriched);
-			ends('Two-way sync: an edit on either side goes over once, and comes to rest', () => synced);
-		},
+		ends: async () =>
+			await Promise.all([
+				ends('Enrich and score what is new: bills each new company once', () => enriched),
+				ends(
+					'Two-way sync: an edit on either side goes over once, and comes to rest',
+					() => synced,
+				),
+			]),
 	};
 }
 
