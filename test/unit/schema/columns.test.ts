@@ -218,6 +218,9 @@ items: name|standard_price / Lamp|7 => name=name
 lines: Order No|Customer ID / 1|A9 / 2|A9 => order_external_id=Order No, company_external_id=Customer ID
 lines: Order No|Customer ID / 1|A9 / 2|A9 / 3|B7 => order_external_id=Order No, company_external_id=Customer ID
 lines: order_id|company_external_id / 1|A / 2|A / 3|A => order_external_id=order_id, company_external_id=company_external_id
+# a reference is the number that a customer gave to its own order, not the customer’s
+orders: Réf. client|SKU / 7|s-1 => item_external_id=SKU
+orders: cust_ref|SKU / 7|s-1 => item_external_id=SKU
 # documents as Xero, Odoo, Business Central, QuickBooks, DATEV, Stripe, Shopify and others write them
 invoices: InvoiceNumber|InvoiceDate|DueDate|AccountCode / A-1|2026-01-31|2026-01-31|200 => external_id=InvoiceNumber, start_date=InvoiceDate, due_date=DueDate
 invoices: InvoiceNumber|Total|Currency / A-1|17.5|EUR => external_id=InvoiceNumber, total_price=Total, currency=Currency
@@ -296,6 +299,8 @@ describe('several columns for one field', () => {
 		expect(tiesOf('lines', names, '7|7|A|A', '7|7|B|B', '8|8|A|A')).toBe('');
 		const companies = tiesOf('companies', 'Customer No|Customer Code|Name', '1|A|x', '2|B|y');
 		expect(companies).toContain('could both be the External ID');
+		const reference = 'Order No|Customer Code|Customer Reference';
+		expect(tiesOf('lines', reference, '1|C1|PO 7', '2|C2|PO 8')).toBe('');
 	});
 });
 
