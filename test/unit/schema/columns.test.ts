@@ -221,6 +221,9 @@ lines: order_id|company_external_id / 1|A / 2|A / 3|A => order_external_id=order
 # a reference is the number that a customer gave to its own order, not the customer’s
 orders: Réf. client|SKU / 7|s-1 => item_external_id=SKU
 orders: cust_ref|SKU / 7|s-1 => item_external_id=SKU
+# Pipedrive begins names with the kind of record, and those of another kind are none of this one
+companies: Organization - ID|Organization - Address|Person - Phone / 7|1 Elm St|x => external_id=Organization - ID, address=Organization - Address
+contacts: Person - ID|Person - Phone|Deal - Status|Organization - Phone / 7|555|open|556 => external_id=Person - ID, phone_number=Person - Phone
 # documents as Xero, Odoo, Business Central, QuickBooks, DATEV, Stripe, Shopify and others write them
 invoices: InvoiceNumber|InvoiceDate|DueDate|AccountCode / A-1|2026-01-31|2026-01-31|200 => external_id=InvoiceNumber, start_date=InvoiceDate, due_date=DueDate
 invoices: InvoiceNumber|Total|Currency / A-1|17.5|EUR => external_id=InvoiceNumber, total_price=Total, currency=Currency

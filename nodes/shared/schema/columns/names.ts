@@ -1,5 +1,5 @@
 import { keptUnder } from '../../lifetime';
-import { fields, lists, words as WORDS } from '../columnNames.json';
+import { fields, kinds, lists, words as WORDS } from '../columnNames.json';
 
 /** Which fields a column could hold by its name: first what the user says, then the list of names in its order. */
 
@@ -126,9 +126,11 @@ export function nameReader(
 	const find = (column: string) =>
 		claims.get(plainName(column)) ??
 		claims.get(twoWordsIn(column).find((words) => claims.has(words)) ?? '');
+	/** Pipedrive begins the names of columns with the kind of record; what is of another kind is no field of this one. */
+	const kind = `${(kinds as Record<string, string>)[fields[0]?.of ?? '']} - `;
 	return (column: string): readonly Claim[] => {
 		if (column in Object.prototype) return [];
-		const bare = column.replace(BEFORE, '').replace(BEHIND, '').replace(UNIT, '');
+		const bare = column.replace(kind, '').replace(BEFORE, '').replace(BEHIND, '').replace(UNIT, '');
 		const ofOthers = () =>
 			find(bare.replace(OWNER, ''))?.map((claim) => ({ ...claim, rank: Rank.Weak + claim.rank }));
 		const all = find(column) ?? find(bare) ?? ofOthers() ?? [];
