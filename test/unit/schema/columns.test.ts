@@ -372,6 +372,7 @@ describe('the values of columns', () => {
 	it.each([
 		['Customer', 'company_external_id', ['Larch & Sons', 'Kim Martin'], 'names, no IDs'],
 		['得意先', 'company_external_id', ['山田商店', '大谷', '小林'], 'names, no IDs'],
+		['Account', 'company_external_id', ['Sales', 'Sales'], 'names, no IDs'],
 		['Datum', 'order_date', ['new', 'old', 'open'], 'no dates'],
 		['Menge', 'quantity', ['S', 'M', 'L'], 'no numbers'],
 		[
@@ -391,6 +392,8 @@ describe('the values of columns', () => {
 
 	it.each([
 		['Customer', 'company_external_id', ['ALFKI', 'C 12', 'Larch & Sons']],
+		['Customer', 'company_external_id', ['larch', 'elm']],
+		['SKU', 'item_external_id', ['Hours', 'Hours']],
 		['Qty', 'quantity', ['N/A', '2', '3']],
 	])('leave %s to be %s', (column, field, values) => {
 		const { columns } = matcherOf('orders', rowsWith(column, ...values)).plan();
