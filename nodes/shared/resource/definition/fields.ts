@@ -130,7 +130,7 @@ export const taxRate = number(
 	'tax_rate',
 	'Tax Rate (%)',
 	'Tax rate of the whole document in percent',
-	{ example: 10 },
+	{ example: 10, isPercent: true },
 );
 
 const taxInclusive = boolean(

@@ -43,6 +43,11 @@ describe('a column of an ordinary node', () => {
 		expect(hints.join('\n')).toContain('Date read as day/month/year');
 	});
 
+	it('holds the rate of a document with its sign', async () => {
+		const { bodies } = await create('invoice', [{ 'Tax Rate (%)': '23%' }, { tax_rate: '8 %' }]);
+		expect(bodies).toEqual([{ tax_rate: 23 }, { tax_rate: 8 }]);
+	});
+
 	it('is read the same way when its fields are mapped by hand', async () => {
 		const price = mapped({ total_price: '={{ $json.p }}' });
 		const { bodies } = await create('invoice', [{ p: '1.250' }, { p: '12,50' }], {}, price);
