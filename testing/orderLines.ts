@@ -96,11 +96,11 @@ const idIn = ({ json }: INodeExecutionData) =>
 /** External IDs of what came out. */
 export const idsIn = (items: readonly INodeExecutionData[]) => items.map(idIn);
 
-/** The external ID of each, with the input items that it is paired with. */
+/** Each with the input items that it is paired with; an ID that is null is none, not the text. */
 export const pairs = (items: readonly INodeExecutionData[]) =>
 	items.map((each) => {
 		const paired = each.pairedItem as Array<{ item: number }>;
-		return [idIn(each), paired.map(({ item }) => item)];
+		return { [String(idIn(each) ?? 'no ID')]: paired.map(({ item }) => item) };
 	});
 
 /** The orders of the tests that the service has stored. */

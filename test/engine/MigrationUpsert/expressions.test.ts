@@ -42,11 +42,8 @@ describeSince('errorDetails')(
 		it('fails its own order with all rows of that order', async () => {
 			const quantity = failingFor([2], '1');
 			const { items, failed } = await run({ quantity }, 'continueErrorOutput');
-			expect(pairs(items)).toEqual([
-				['m-2', [1]],
-				['m-3', [3]],
-			]);
-			expect(pairs(failed)).toEqual([['m-1', [0, 2]]]);
+			expect(pairs(items)).toEqual([{ 'm-2': [1] }, { 'm-3': [3] }]);
+			expect(pairs(failed)).toEqual([{ 'm-1': [0, 2] }]);
 			expect(errors(failed)[0]).toMatch(/^Order m-1 cannot be built from its rows: item 3: [^;]+$/);
 			expect(ids()).toEqual(['m-2', 'm-3']);
 		});
@@ -64,11 +61,8 @@ describeSince('errorDetails')(
 		it('fails the order before it too when the order of the row cannot be known', async () => {
 			const value = { order_external_id: failingFor([3], '$json.no') };
 			const { items, failed } = await run(value, 'continueErrorOutput');
-			expect(pairs(items)).toEqual([['m-2', [1]]]);
-			expect(pairs(failed)).toEqual([
-				['m-1', [0, 2]],
-				[null, [3]],
-			]);
+			expect(pairs(items)).toEqual([{ 'm-2': [1] }]);
+			expect(pairs(failed)).toEqual([{ 'm-1': [0, 2] }, { 'no ID': [3] }]);
 			expect(idsIn(failed)).toEqual(['m-1', null]);
 			expect(errors(failed)[0]).toContain('item 4 follows it and cannot be read');
 			expect(errors(failed)[1]).toMatch(/^Item 4 and its order cannot be read: /);
@@ -79,18 +73,14 @@ describeSince('errorDetails')(
 			const value = { order_external_id: failingFor([0], '$json.no') };
 			const { items, failed } = await run(value, 'continueErrorOutput');
 			expect(idsIn(items)).toEqual(['m-2', 'm-1', 'm-3']);
-			expect(pairs(failed)).toEqual([[null, [0]]]);
+			expect(pairs(failed)).toEqual([{ 'no ID': [0] }]);
 			expect(idsIn(failed)).toEqual([null]);
 		});
 
 		it('becomes an error item when the node continues, and is reported after all orders when it stops', async () => {
 			const value = { quantity: failingFor([1], '1') };
 			const { items } = await run(value, 'continueRegularOutput');
-			expect(pairs(items)).toEqual([
-				['m-1', [0, 2]],
-				['m-2', [1]],
-				['m-3', [3]],
-			]);
+			expect(pairs(items)).toEqual([{ 'm-1': [0, 2] }, { 'm-2': [1] }, { 'm-3': [3] }]);
 			expect(errors(items)[1]).toMatch(/^Order m-2 cannot be built from its rows: item 2: [^;]+$/);
 
 			sandbox.reset();
@@ -128,7 +118,7 @@ describeSince('errorDetails')(
 		const orders = failingFor([1], '{ order_external_id: $json.order_external_id }');
 		const [id, items] = ['={{ $json.order_external_id }}', '={{ $json.lines }}'];
 		const memo = failingFor([1], '"x"');
-		it.each<[string, INodeParameters, unknown]>([
+		it.each<[string, INodeParameters, string | null]>([
 			['lines of an order', { items: linesFail }, 'm-2'],
 			['lines, mapped by hand', { items: linesFail, ...mapped({ order_external_id: id }) }, 'm-2'],
 			['a field, mapped by hand', { items, ...mapped({ order_external_id: id, memo }) }, 'm-2'],
@@ -137,11 +127,8 @@ describeSince('errorDetails')(
 		])('fails that order alone: %s', async (_, parameters, id) => {
 			const given = { inputMode: 'order', ...parameters };
 			const { items, failed } = await upsert(rows, given, { onError: 'continueErrorOutput' });
-			expect(pairs(items)).toEqual([
-				['m-1', [0]],
-				['m-3', [2]],
-			]);
-			expect(pairs(failed)).toEqual([[id, [1]]]);
+			expect(pairs(items)).toEqual([{ 'm-1': [0] }, { 'm-3': [2] }]);
+			expect(pairs(failed)).toEqual([{ [id ?? 'no ID']: [1] }]);
 			expect(idsIn(failed)).toEqual([id]);
 			expect(failed[0].json).toMatchObject({
 				error: expect.stringMatching(/rder (m-2 )?of item 2: [^;]+$/),

@@ -51,7 +51,7 @@ describe('a service with limits and faults', () => {
 			const given = { service: tight, onError: 'continueErrorOutput' } as const;
 			const { items, failed } = await upsert(bulky, {}, given);
 			expect(items).toHaveLength(59);
-			expect(pairs(failed)).toEqual([['m-7', [7, 67, 127, 187]]]);
+			expect(pairs(failed)).toEqual([{ 'm-7': [7, 67, 127, 187] }]);
 		} finally {
 			await tight.close();
 		}

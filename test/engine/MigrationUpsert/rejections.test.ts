@@ -55,15 +55,8 @@ describe.each(behaviours)('$service: rejected orders', ({ behaviour }) => {
 		async () => {
 			const { items, failed, status } = await run('continueErrorOutput');
 			expect(status).toBe('success');
-			expect(pairs(items)).toEqual([
-				['m-1', [0]],
-				['m-4', [3]],
-			]);
-			expect(pairs(failed)).toEqual([
-				['m-2', [1, 4]],
-				['m-3', [2]],
-				[null, [5]],
-			]);
+			expect(pairs(items)).toEqual([{ 'm-1': [0] }, { 'm-4': [3] }]);
+			expect(pairs(failed)).toEqual([{ 'm-2': [1, 4] }, { 'm-3': [2] }, { 'no ID': [5] }]);
 			const message = expect.stringContaining('nobody');
 			const told = behaviour.errors ? { code: 'not_found', field: 'company', message } : message;
 			const details = { kind: 'refused', items: [1, 4], serviceDetails: [told] };
@@ -106,15 +99,8 @@ describe.each(behaviours)('$service: rejected orders', ({ behaviour }) => {
 				row('m-3'),
 			];
 			const { items, failed } = await upsert(merged, {}, { onError: 'continueErrorOutput' });
-			expect(pairs(items)).toEqual([
-				['m-1', [0]],
-				['m-3', [4]],
-			]);
-			expect(pairs(failed)).toEqual([
-				['m-2', [1]],
-				[null, [2]],
-				[null, [3]],
-			]);
+			expect(pairs(items)).toEqual([{ 'm-1': [0] }, { 'm-3': [4] }]);
+			expect(pairs(failed)).toEqual([{ 'm-2': [1] }, { 'no ID': [2] }, { 'no ID': [3] }]);
 			expect(failed[0].json).toMatchObject({
 				error: expect.stringContaining('items 3 and 4 follow it and have no order ID'),
 				message: expect.stringMatching(/^With merged cells, .* Nothing of this order was sent\.$/),
@@ -130,7 +116,7 @@ describe.each(behaviours)('$service: rejected orders', ({ behaviour }) => {
 			{ onError: 'continueErrorOutput' },
 		);
 		expect(sentTo(sandbox)[0].body).toMatchObject({ create_missing_items: false });
-		expect(pairs(items)).toEqual([['m-2', [1]]]);
+		expect(pairs(items)).toEqual([{ 'm-2': [1] }]);
 		expect(failed[0].json.error).toContain('unheard-of');
 	});
 

@@ -20,10 +20,7 @@ describe('order lines', () => {
 			{ 'Order No.': 'm-1', SKU: 'acme-item-desk', Qty: 3, Note: 'ring twice' },
 		];
 		const { items, hints } = await upsert(rows);
-		expect(pairs(items)).toEqual([
-			['m-1', [0, 2]],
-			['m-2', [1]],
-		]);
+		expect(pairs(items)).toEqual([{ 'm-1': [0, 2] }, { 'm-2': [1] }]);
 		expect(items[0].json).toEqual({
 			external_id: 'm-1',
 			object_id: expect.any(String),
@@ -73,7 +70,7 @@ describe('order lines', () => {
 	it('are sent a hundred orders at a time', async () => {
 		const { items, hints } = await upsert(tableOf(201));
 		expect(sentTo(sandbox)).toHaveLength(3);
-		expect(pairs(items)[3]).toEqual(['m-3', [3, 204, 405, 606]]);
+		expect(pairs(items)[3]).toEqual({ 'm-3': [3, 204, 405, 606] });
 		expect(hints[0]).toMatch(/^201 orders in 3 requests: 201 created/);
 	});
 
@@ -91,7 +88,7 @@ describe('order lines', () => {
 		];
 		const fields = { mappingMode: 'defineBelow', value } as unknown as INodeParameters;
 		const { items } = await upsert(rows, { fields }, { settings: { timezone: 'Asia/Tokyo' } });
-		expect(pairs(items)).toEqual([['m-1', [0, 1]]]);
+		expect(pairs(items)).toEqual([{ 'm-1': [0, 1] }]);
 		expect(sentTo(sandbox)[0].body.orders).toEqual([
 			{
 				order_external_id: 'm-1',
@@ -150,10 +147,7 @@ describe('the other input modes', () => {
 		const lines = [{ SKU: 'a', Qty: '2' }, { SKU: 'b' }];
 		const rows = [lines, []].map((each, at) => ({ 'Order No.': `m-${at + 1}`, lines: each }));
 		const { items } = await upsert(rows, { inputMode: 'order', items: '={{ $json.lines }}' });
-		expect(pairs(items)).toEqual([
-			['m-1', [0]],
-			['m-2', [1]],
-		]);
+		expect(pairs(items)).toEqual([{ 'm-1': [0] }, { 'm-2': [1] }]);
 		expect(sentTo(sandbox)[0].body.orders).toEqual([
 			{
 				order_external_id: 'm-1',
@@ -170,11 +164,7 @@ describe('the other input modes', () => {
 		});
 		const rows = [{ orders: [order('m-1'), order('m-2')] }, order('m-3'), order('m-1')];
 		const { items } = await upsert(rows, { inputMode: 'json', orders: '={{ $json }}' });
-		expect(pairs(items)).toEqual([
-			['m-1', [0, 2]],
-			['m-2', [0]],
-			['m-3', [1]],
-		]);
+		expect(pairs(items)).toEqual([{ 'm-1': [0, 2] }, { 'm-2': [0] }, { 'm-3': [1] }]);
 		expect(sentTo(sandbox)[0].body.orders).toEqual([order('m-1'), order('m-2'), order('m-3')]);
 	});
 
@@ -205,10 +195,7 @@ describe('a dry run', () => {
 				problem: expect.stringContaining('item 2: Quantity'),
 			},
 		]);
-		expect(pairs(items)).toEqual([
-			['m-1', [0, 2]],
-			['m-2', [1]],
-		]);
+		expect(pairs(items)).toEqual([{ 'm-1': [0, 2] }, { 'm-2': [1] }]);
 		expect(hints).toEqual([
 			'Dry run: nothing was sent. A real run would send 1 order with 2 lines in 1 request. 1 order with errors would not be sent.',
 		]);
