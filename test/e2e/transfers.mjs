@@ -36,14 +36,10 @@ export function transferTests(stand) {
 			test('Transfer Trigger: an active workflow watches three transfers', async () => {
 				const transferIds = TRANSFERS.map(({ id }) => id).join(', ');
 				const parameters = { transferIds, events: ['finished', 'failed'], options: {} };
+				const type = 'workspaceRecordsTransferTrigger';
 				for (const plan of TRANSFERS) await stand.service.startTransfer(plan);
 				workflow = await stand.importWorkflow(
-					watching(
-						'Watch transfers',
-						'workspaceRecordsTransferTrigger',
-						parameters,
-						stand.credential,
-					),
+					watching('Watch transfers', type, parameters, stand.credential),
 				);
 				await stand.n8n.client.activate(workflow);
 			}),

@@ -33,79 +33,59 @@ async function runChecks(cluster) {
 	const trigger = triggerChecks(cluster);
 	const records = recordChecks(cluster);
 	const results = [];
-	const check = async (what, work) => {
+	const check = async (what, work, ...args) => {
 		const result = await step(what, async (note) => {
-			const { ok, found } = await work().catch(({ message }) => ({ ok: false, found: message }));
+			const failed = ({ message }) => ({ ok: false, found: message });
+			const { ok, found } = await work(...args).catch(failed);
 			note(found, ok);
 			return { what, ok, found };
 		});
 		results.push(result);
 	};
 
-	const agents = agentChecks(cluster);
+	const { overMcp } = agentChecks(cluster);
 	const checkAgents = async () =>
-		await check('An agent over MCP writes once, and is told what to do', async () => {
-			return await agents.overMcp();
-		});
+		await check('An agent over MCP writes once, and is told what to do', overMcp);
 	if (process.argv.includes('--agents')) {
 		await checkAgents();
 		return results;
 	}
 	await executions.prepare();
 	await files.prepare();
+	const { inTheMiddle } = powerCutChecks(cluster, files);
 	const cut = async () =>
-		await check('After a power cut everything can be run again', async () => {
-			return await powerCutChecks(cluster, files).inTheMiddle(INTERRUPTED);
-		});
+		await check('After a power cut everything can be run again', inTheMiddle, INTERRUPTED);
 	if (process.argv.includes('--cut')) {
 		await cut();
 		return results;
 	}
 	await trigger.begin();
 	const recipes = await recipeChecks(cluster);
-	await check('Recipes that are run again bill once', async () => await recipes.recipesAgain());
+	await check('Recipes that are run again bill once', recipes.recipesAgain);
 	// What waits for polls, each in a workspace of its own.
 	await Promise.all([
-		check('Recipes that wait, ask or sync bill once', async () => await recipes.others()),
-		check('What was paid is not paid again after a wait', async () => await recipes.afterWait()),
-		check('The Transfer Trigger starts one execution per event', async () =>
-			trigger.oncePerEvent(),
-		),
+		check('Recipes that wait, ask or sync bill once', recipes.others),
+		check('What was paid is not paid again after a wait', recipes.afterWait),
+		check('The Transfer Trigger starts one execution per event', trigger.oncePerEvent),
 	]);
 	if (process.argv.includes('--recipes')) return results;
-	await check('The examples run on the workers', async () => await executions.examples());
-	await check(`The workers share ${COMPANIES} items`, async () => {
-		return await executions.manyItems(COMPANIES);
-	});
-	await check('The workers refresh rotating tokens at once', async () => {
-		return await executions.refresh();
-	});
-	await check('Files go in and out on a worker, in the database', async () => {
-		return await files.migrated(ORDERS_IN_FILE);
-	});
+	await check('The examples run on the workers', executions.examples);
+	await check(`The workers share ${COMPANIES} items`, executions.manyItems, COMPANIES);
+	await check('The workers refresh rotating tokens at once', executions.refresh);
+	await check('Files go in and out on a worker, in the database', files.migrated, ORDERS_IN_FILE);
 	await cut();
 	await checkAgents();
-	await check('The Transfer Trigger does not poll on workers', async () => trigger.mainOnly());
-	await check('The Transfer Trigger resumes after the main restarts', async () => {
-		return await trigger.afterRestart();
-	});
+	await check('The Transfer Trigger does not poll on workers', trigger.mainOnly);
+	await check('The Transfer Trigger resumes after the main restarts', trigger.afterRestart);
 	// Some minutes more, so only where they are asked for.
-	if (process.argv.includes('--records')) await checkRecords(check, records);
+	if (process.argv.includes('--records')) {
+		// The companies that the checks before have written are not told of again.
+		await records.begin();
+		await check('The Records Trigger tells of created records once', records.created);
+		await check('The Records Trigger goes on after a downtime', records.updatedWhileDown);
+		await check('The Records Trigger goes on after a dead worker', records.archivedWithoutWorker);
+	}
 	return results;
-}
-
-/** The companies that the checks before have written are not told of again. */
-async function checkRecords(check, records) {
-	await records.begin();
-	await check('The Records Trigger tells of created records once', async () => {
-		return await records.created();
-	});
-	await check('The Records Trigger tells of updates while the main was down', async () => {
-		return await records.updatedWhileDown();
-	});
-	await check('The Records Trigger tells of archived records after a worker died', async () => {
-		return await records.archivedWithoutWorker();
-	});
 }
 
 function tableOf(results) {

@@ -24,15 +24,9 @@ const RUN_AGAIN = [
 	['Nightly sync since the last run', 'Every Night'],
 ];
 /** What the recipes write. */
-const OBJECTS = [
-	'companies',
-	'contacts',
-	'deals',
-	'items',
-	'orders',
-	'inventories',
-	'inventory-transactions',
-];
+const OBJECTS = 'companies contacts deals items orders inventories inventory-transactions'.split(
+	' ',
+);
 /** What the deal assistant is asked: it is billed for the first one, and there is no second. */
 const QUESTION = 'Enrich Nintendo and Sony';
 /** What is billed. */

@@ -4,19 +4,9 @@ import { join, resolve } from 'node:path';
 
 import type { INodeParameters } from 'n8n-workflow';
 
-export const SETS = [
-	'fitted',
-	'first',
-	'second',
-	'third',
-	'fourth',
-	'fifth',
-	'sixth',
-	'seventh',
-	'eighth',
-	'ninth',
-	'tenth',
-] as const;
+export const SETS = 'fitted first second third fourth fifth sixth seventh eighth ninth tenth'.split(
+	' ',
+);
 
 /** A text that is made of several columns, in whatever order and with whatever signs between. */
 export interface Parts {
@@ -55,7 +45,7 @@ export interface Oracle {
 }
 
 export interface Table {
-	readonly set: (typeof SETS)[number];
+	readonly set: string;
 	readonly name: string;
 	readonly content: Buffer;
 	readonly oracle: Oracle;
