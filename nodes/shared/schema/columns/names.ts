@@ -130,7 +130,8 @@ export function nameReader(
 	const kind = `${(kinds as Record<string, string>)[fields[0]?.of ?? '']} - `;
 	return (column: string): readonly Claim[] => {
 		if (column in Object.prototype) return [];
-		const bare = column.replace(kind, '').replace(BEFORE, '').replace(BEHIND, '').replace(UNIT, '');
+		const sole = column.startsWith(kind) ? column.slice(kind.length) : column;
+		const bare = sole.replace(BEFORE, '').replace(BEHIND, '').replace(UNIT, '');
 		const ofOthers = () =>
 			find(bare.replace(OWNER, ''))?.map((claim) => ({ ...claim, rank: Rank.Weak + claim.rank }));
 		const all = find(column) ?? find(bare) ?? ofOthers() ?? [];
