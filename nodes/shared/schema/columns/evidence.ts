@@ -67,17 +67,16 @@ function forbidden(pair: Pair, values: readonly string[], sample: Rows) {
 	const { name, type = '', isId, isKey, refersTo } = pair.field;
 	const areMostly = (test: (value: string) => boolean) =>
 		2 * values.filter(test).length > values.length;
-	const areMany = values.length >= MIN_VALUES;
+	const areSeveral = values.length >= MIN_VALUES;
 	if (name === 'currency')
 		return !isNamed(pair) && areMostly(isWord) ? 'no currency codes' : undefined;
 	if (pair.rank < Rank.Listed || values.length === 0) return undefined;
 	if (isKey && !isDistinct(sample, pair.column.key)) return 'the same values again and again';
 	if (isId || refersTo) {
-		const isKind = areMany ? isWritten : /^company/.test(name) ? isNoun : () => false;
-		const areNames = areMostly(isName) || (refersTo && values.every(isKind));
+		const areNames = areMostly(isName) || (refersTo && areSeveral && values.every(isWritten));
 		return areNames ? 'names, no IDs' : undefined;
 	}
-	if (!areMany || !areMostly(hasNoDigit)) return undefined;
+	if (!areSeveral || !areMostly(hasNoDigit)) return undefined;
 	if (type.startsWith('date')) return 'no dates';
 	return ['number', 'integer'].includes(type) ? 'no numbers' : undefined;
 }
@@ -88,8 +87,6 @@ const isWord = (value: string) => hasNoDigit(value) && /\p{L}{4}/u.test(value);
 const isName = (value: string) => hasNoDigit(value) && /\p{L}\p{L}[\s.,&]{1,3}\p{L}/u.test(value);
 /** A word as people write it: no digit, and not in capitals only. */
 const isWritten = (value: string) => hasNoDigit(value) && /\p{Ll}|\p{Lo}/u.test(value);
-/** A word with a capital before small letters only: enough where there are few, but items are numbered so, too. */
-const isNoun = (value: string) => /^\p{Lu}\p{Ll}+$/u.test(value);
 
 /** A general name counts if its column numbers the rows, or the orders of rows, and no other one could. */
 function asNumber(pair: Pair, values: readonly string[], seen: readonly Column[], sample: Rows) {
