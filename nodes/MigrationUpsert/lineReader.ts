@@ -88,7 +88,10 @@ export function lineReader(expected: readonly Values[] | ColumnMatcher, options:
 			if (below.has(row, at, values)) return STRAY;
 			if (!isHeaderRepeated(values) || !header) header = readers.header.read(values);
 			const line = readers.line.read(values);
-			return { header, line: withoutSum(line), isSkipped: isSkipped(row, header, line) };
+			const isUncounted =
+				!linesElsewhere && columns.plan().filled.has('quantity') && !isFilled(values[QUANTITY]);
+			const problems = problemsOf(line, isUncounted);
+			return { header, line: { ...line, problems }, isSkipped: isSkipped(row, header, line) };
 		},
 		/** What was decided for all rows. */
 		decisions(): Decisions & { readonly columns: ColumnPlan['columns'] } {
@@ -169,12 +172,19 @@ function isSkipped(row: Values, header: Checked, line: Checked): boolean {
 	return id === undefined && !cells.some(isFilled);
 }
 
-/** A subtotal among the lines, as QuickBooks has items called so, is refused with its order, as it may be an item all the same. */
-function withoutSum(line: Checked): Checked {
-	const { item_external_id: itemId, item_name: name } = line.record;
-	if (itemId !== undefined || !isTotals(name)) return line;
-	const problem = `Item Name is ${show(name)}, as sums are called. Remove the row, or give it an Item External ID.`;
-	return { ...line, problems: [...line.problems, problem] };
+/**
+ * A subtotal among the lines, as QuickBooks has items called so, is refused with its order, as it may be an item all the same;
+ * and so is what is not counted where others are: QuickBooks has rows of shipping.
+ */
+function problemsOf({ record, problems }: Checked, isUncounted: boolean): Checked['problems'] {
+	const { item_external_id: itemId, item_name: name } = record;
+	if (itemId === undefined && isTotals(name)) {
+		const problem = `Item Name is ${show(name)}, as sums are called. Remove the row, or give it an Item External ID.`;
+		return [...problems, problem];
+	}
+	if (!isUncounted || (itemId ?? name) === undefined) return problems;
+	const problem = `Quantity is empty, and other rows have one. Remove the row if ${show(itemId ?? name)} is no item, as shipping is none; otherwise fill it in, or turn on ${linesElsewhereOption.displayName} in the options.`;
+	return [...problems, problem];
 }
 
 /** Why nothing is sent of a table, said once for all rows: none of its columns names what has to be there, or it is no table. */
@@ -228,4 +238,6 @@ const ITEM_NAMES = ['item_external_id', 'item_name'];
 
 const MAX_NAMED = 20;
 
-const ITEM_PLACES = ITEM_NAMES.map((name) => allFields.findIndex((field) => field.name === name));
+const placeOf = (name: string) => allFields.findIndex((field) => field.name === name);
+const ITEM_PLACES = ITEM_NAMES.map(placeOf);
+const QUANTITY = placeOf('quantity');

@@ -50,7 +50,7 @@ export const linesElsewhereOption = shownAt(
 	toggle(
 		'Lines Are Not in This Table',
 		'linesElsewhere',
-		'Whether orders are sent though no column names an item, and their lines stay as they are; or lines though no column is the quantity',
+		'Whether orders are sent though no column names an item, and their lines stay as they are; or lines without a quantity',
 	),
 	ofRows,
 );

@@ -79,6 +79,9 @@ describe('a kind of column that a table lacks', () => {
 		const without = await upsert(lines, { linesElsewhere: true });
 		expect([without.orders, without.ofFile].map(({ length }) => length)).toEqual([2, 2]);
 		expect(without.hints).toContain('No column is the Quantity');
+		const shipping = ['Order No|SKU|Quantity', 'a|s|1', 'b|Shipping|'];
+		expect((await upsert(shipping)).ofFile).toMatchObject([{ order_external_id: 'a' }]);
+		expect((await upsert(shipping, { linesElsewhere: true })).orders).toHaveLength(2);
 	});
 
 	it.each([

@@ -52,9 +52,8 @@ describe('orders from order lines', () => {
 		expect(gathered.invalid).toEqual([]);
 	});
 
-	it('keep two equal rows as two lines', () => {
-		expect(orders(gather([row('a'), row('a')]))[0].items).toHaveLength(2);
-	});
+	it('keep two equal rows as two lines', () =>
+		expect(orders(gather([row('a'), row('a')]))[0].items).toHaveLength(2));
 
 	it('take an order ID as number or text, spaces around it aside, for the same order', () => {
 		const gathered = gather([row(17), row('17'), row(' 17 ')]);
@@ -194,9 +193,8 @@ describe('orders from order lines', () => {
 		},
 	);
 
-	it('keep an item that is called Total', () => {
-		expect(gather([row('a', { item_name: 'Total' })]).records).toHaveLength(1);
-	});
+	it('keep an item that is called Total', () =>
+		expect(gather([row('a', { item_name: 'Total' })]).records).toHaveLength(1));
 
 	it('are refused with an item that is called Subtotal and has no ID', () => {
 		const rows = [row('a'), { ...row('a'), item_external_id: '', item_name: 'Subtotal' }, row('b')];
@@ -303,9 +301,10 @@ describe('orders from order lines', () => {
 			price: '2,50',
 		}));
 		const better = { 'Order No.': 'b', sku: 's', pieces: 3, quantity: 7, price: '1.250' };
-		const { records, mapping } = gather([...plainly, better]);
-		expect(records[300]).toMatchObject({ record: { items: [{ quantity: 7, unit_price: 1250 }] } });
-		expect(records[0].record.items).toEqual([{ item_external_id: 's', unit_price: 2.5 }]);
+		const gathered = gather([...plainly, better]);
+		const { records, mapping } = gathered;
+		expect(records).toMatchObject([{ record: { items: [{ quantity: 7, unit_price: 1250 }] } }]);
+		expect(problems(gathered)[299]).toMatch(/: item 300: Quantity is empty, and/);
 		expect(mapping[0]).toMatch(/^(pieces → ignored), .*sku → /);
 		expect(gather([better, ...plainly]).mapping).toEqual(mapping);
 	});

@@ -3,9 +3,7 @@ import { risen, type Bounds } from '../../../scripts/check/lean/bounds';
 const at = (lines: number, more: Partial<Bounds> = {}): Bounds => ({ lines, goal: {}, ...more });
 
 describe('bounds', () => {
-	it('may go down', () => {
-		expect(risen([at(10), at(8), at(8)])).toEqual([]);
-	});
+	it('may go down', () => expect(risen([at(10), at(8), at(8)])).toEqual([]));
 
 	it.each([
 		['than in the commit before', [at(10), at(11)]],
@@ -14,9 +12,8 @@ describe('bounds', () => {
 		expect(risen(versions)).toEqual([expect.stringContaining('is higher than')]);
 	});
 
-	it('may have been raised before there was a goal', () => {
-		expect(risen([{ lines: 5 }, { lines: 9 }, at(9)])).toEqual([]);
-	});
+	it('may have been raised before there was a goal', () =>
+		expect(risen([{ lines: 5 }, { lines: 9 }, at(9)])).toEqual([]));
 
 	it('have as much more room as an issue allows, once', () => {
 		const allowed = [{ issue: 1, measure: 'lines', lines: 3 }];
@@ -27,7 +24,6 @@ describe('bounds', () => {
 		]);
 	});
 
-	it('may not go', () => {
-		expect(risen([at(10), { goal: {} }])).toEqual(['lines: its bound has gone']);
-	});
+	it('may not go', () =>
+		expect(risen([at(10), { goal: {} }])).toEqual(['lines: its bound has gone']));
 });
