@@ -419,9 +419,8 @@ describe('how often a credential is read', () => {
 		expect(await readsOf(perItem(given), 50)).toBe(50);
 	});
 
-	it('is once for each item, too, where a stored mark says that there is no expression', async () => {
-		expect(await readsOf(perItem({ constantValues: 'yes' }), 20)).toBe(20);
-	});
+	it('is once for each item, too, where a stored mark says that there is no expression', async () =>
+		expect(await readsOf(perItem({ constantValues: 'yes' }), 20)).toBe(20));
 });
 
 it('a run may have many workspaces', async () => {

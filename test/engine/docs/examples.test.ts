@@ -4,9 +4,8 @@ import { loadPackage } from '../../../testing/engine';
 import { operationsOf } from '../../../testing/outputSchema';
 
 describe('the examples of the docs', () => {
-	it('are what the sandbox answers now; otherwise run npm run docs', async () => {
-		expect(await recordExamples()).toEqual(readExamples());
-	});
+	it('are what the sandbox answers now; otherwise run npm run docs', async () =>
+		expect(await recordExamples()).toEqual(readExamples()));
 
 	it('show every operation', async () => {
 		const pkg = await loadPackage();

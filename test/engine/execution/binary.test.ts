@@ -49,9 +49,8 @@ describe('binary data of the input', () => {
 		expect(await filesOf(type, parameters, { external_id: 'c-1', name: 'Acme' })).toEqual([file]);
 	});
 
-	it('goes along with an item that failed', async () => {
-		expect(await filesOf(...company('get', byId('={{ $json.nothing }}')))).toEqual([file]);
-	});
+	it('goes along with an item that failed', async () =>
+		expect(await filesOf(...company('get', byId('={{ $json.nothing }}')))).toEqual([file]));
 
 	it('stays behind where an item gives several', async () => {
 		const files = await filesOf(...company('getAll', { returnAll: false, limit: 2 }));

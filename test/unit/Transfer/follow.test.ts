@@ -185,9 +185,8 @@ describe('a transfer that is followed', () => {
 		expect(told(out)).toMatch(/^finished/);
 	});
 
-	it('fails with the reason where it was never read within the time limit', async () => {
-		expect(told(await run(() => refuses('notFound', 404), 2 * SECOND))).toBe('notFound 2');
-	});
+	it('fails with the reason where it was never read within the time limit', async () =>
+		expect(told(await run(() => refuses('notFound', 404), 2 * SECOND))).toBe('notFound 2'));
 
 	it('is left at once when it is no longer wanted, also while a read hangs', async () => {
 		for (const shown of [() => shows('running'), async () => await new Promise<Shown>(() => {})]) {

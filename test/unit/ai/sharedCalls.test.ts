@@ -63,11 +63,9 @@ async function keptAfter(count: number, output: string) {
 }
 
 describe('the calls of one run', () => {
-	it('keep of a response no more than comes out', async () => {
-		expect(await keptAfter(100, 'simplified')).toBeLessThan(5);
-	});
+	it('keep of a response no more than comes out', async () =>
+		expect(await keptAfter(100, 'simplified')).toBeLessThan(5));
 
-	it('keep all of it where another item may need it', async () => {
-		expect(await keptAfter(100, '={{ $json.output }}')).toBe(100);
-	});
+	it('keep all of it where another item may need it', async () =>
+		expect(await keptAfter(100, '={{ $json.output }}')).toBe(100));
 });

@@ -185,9 +185,8 @@ describe('runItems', () => {
 });
 
 describe('failAll', () => {
-	it('throws where the node stops on errors', () => {
-		expect(() => failAll(contextWith({ items: itemsOf(2) }), bad)).toThrow('Bad company');
-	});
+	it('throws where the node stops on errors', () =>
+		expect(() => failAll(contextWith({ items: itemsOf(2) }), bad)).toThrow('Bad company'));
 
 	it('gives every item out as failed where the node continues', () => {
 		const context = contextWith({ items: itemsOf(2), continueOnFail: true });

@@ -123,9 +123,8 @@ describe('csvReader', () => {
 		expect(read(cut(given, 10_000)).problem).toBe(problem);
 	});
 
-	it('keeps a quote inside a cell without quotes, and an empty line as an empty cell', () => {
-		expect(read(['5" pipe,1\n\nb,2']).rows).toEqual([['5" pipe', '1'], [''], ['b', '2']]);
-	});
+	it('keeps a quote inside a cell without quotes, and an empty line as an empty cell', () =>
+		expect(read(['5" pipe,1\n\nb,2']).rows).toEqual([['5" pipe', '1'], [''], ['b', '2']]));
 
 	it('looks at each part of a cell as often, however many there are', () => {
 		const looked = (parts: number) => {

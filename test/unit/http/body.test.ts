@@ -37,9 +37,8 @@ describe('the body of a response', () => {
 		expect(await read(bytes.subarray(0, 2), bytes.subarray(2))).toEqual({ body: 'é' });
 	});
 
-	it('stays as it is where n8n has read it already', async () => {
-		expect(await readBody({ a: 1 }, options)).toEqual({ body: { a: 1 } });
-	});
+	it('stays as it is where n8n has read it already', async () =>
+		expect(await readBody({ a: 1 }, options)).toEqual({ body: { a: 1 } }));
 
 	it('is received no further than it may be large', async () => {
 		const megabytes = 200;

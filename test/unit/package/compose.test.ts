@@ -23,9 +23,8 @@ const compose = parse(text, { merge: true }) as {
 const services = Object.entries(compose.services);
 
 describe('the compose file', () => {
-	it('has a main, workers, PostgreSQL and Redis', () => {
-		expect(Object.keys(compose.services).sort()).toEqual(['main', 'postgres', 'redis', 'worker']);
-	});
+	it('has a main, workers, PostgreSQL and Redis', () =>
+		expect(Object.keys(compose.services).sort()).toEqual(['main', 'postgres', 'redis', 'worker']));
 
 	it.each(services)('gives %s an exact version, or a digest', (_, { image }) => {
 		expect(image).toMatch(/:\d+\.\d+(\.\d+)?(-[a-z]+\d+\.\d+)?$|@sha256:[0-9a-f]{64}$/);
@@ -71,9 +70,8 @@ describe('the compose file', () => {
 		expect(ports.every((port) => port.startsWith('127.0.0.1:'))).toBe(true);
 	});
 
-	it('has its digests pinned by Renovate', () => {
-		expect(packageRules).toContainEqual({ matchManagers: ['docker-compose'], pinDigests: true });
-	});
+	it('has its digests pinned by Renovate', () =>
+		expect(packageRules).toContainEqual({ matchManagers: ['docker-compose'], pinDigests: true }));
 });
 
 it('Renovate moves what is a week old, and n8n a day after its release', () => {

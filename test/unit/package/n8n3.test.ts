@@ -27,9 +27,8 @@ describe.each(workflows)('$name in n8n 3', ({ text, nodes }) => {
 		}
 	});
 
-	it('has no expression that is gone', () => {
-		expect(text).not.toMatch(/\$getPairedItem|\$evaluateExpression/);
-	});
+	it('has no expression that is gone', () =>
+		expect(text).not.toMatch(/\$getPairedItem|\$evaluateExpression/));
 
 	it('does not rely on empty items of a node with several outputs', () => {
 		const relying = nodes.filter(

@@ -142,9 +142,8 @@ describe('a body', () => {
 		),
 	);
 
-	it('may clear in an update what a create needs', () => {
-		expect(bodyOf('update', { sender: null })).toEqual({ sender: null });
-	});
+	it('may clear in an update what a create needs', () =>
+		expect(bodyOf('update', { sender: null })).toEqual({ sender: null }));
 
 	it('takes further fields where the service fixes none', () => {
 		const open = { ...parcel, additionalProperties: true };

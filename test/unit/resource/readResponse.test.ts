@@ -41,9 +41,8 @@ describe('the rows of a list', () => {
 		expect(await read({ data: null })).toMatchObject({ ok: true, value });
 	});
 
-	it('have to be a list', async () => {
-		expect(await messageOf({ data: 'none' })).toContain('no list');
-	});
+	it('have to be a list', async () =>
+		expect(await messageOf({ data: 'none' })).toContain('no list'));
 
 	it.each([
 		[[{ id: 'a' }, 7], 0, 'entry 2 '],

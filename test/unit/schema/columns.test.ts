@@ -133,9 +133,8 @@ describe('names', () => {
 		...['Sales Rep', 'Customer Name', 'parent order ID'],
 	])('“%s” is none', (column) => expect(match({ [column]: '1' })).toEqual({}));
 
-	it('of orders that mean different things are left to the user', () => {
-		expect(match({ Reference: '1', 'Item Price': '1', 'Required Date': '1' })).toEqual({});
-	});
+	it('of orders that mean different things are left to the user', () =>
+		expect(match({ Reference: '1', 'Item Price': '1', 'Required Date': '1' })).toEqual({}));
 
 	it('that every object has are none', () => {
 		const row = JSON.parse('{"__proto__": "x", "constructor": "y", "toString": "z", "SKU": "s"}');

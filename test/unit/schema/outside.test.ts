@@ -54,9 +54,8 @@ describe.each(['zod/v3', 'zod/v4', 'zod-oldest', 'zod-newest'])('with %s', (zod)
 		expect(outside.misfits(reducer.storedTransfers, state)).toEqual(expected);
 	});
 
-	it('a value that is no object at all is named as a whole, and never shown', () => {
-		expect(outside.misfits(search.storedSearch, 'secret')).toEqual(['all']);
-	});
+	it('a value that is no object at all is named as a whole, and never shown', () =>
+		expect(outside.misfits(search.storedSearch, 'secret')).toEqual(['all']));
 
 	it.each<[unknown, boolean]>([
 		['a', true],

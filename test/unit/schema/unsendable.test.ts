@@ -69,9 +69,8 @@ describe('a value that JSON cannot send', () => {
 		expect(findUnsendable(withRows(MAX_ROWS + 1))).toBe('more than 50000 rows');
 	});
 
-	it('is no text about an invalid date', () => {
-		expect(findUnsendable('Invalid Dates')).toBeUndefined();
-	});
+	it('is no text about an invalid date', () =>
+		expect(findUnsendable('Invalid Dates')).toBeUndefined());
 
 	it('is not looked for in bytes', () => {
 		const bytes = Object.assign(Buffer.alloc(10), { more: 1n });

@@ -150,9 +150,8 @@ describe('a day that is written with the time 00:00', () => {
 		expect(read('date', text)).toMatch(/^refused/),
 	);
 
-	it('is a moment for a field that holds one', () => {
-		expect(read('dateTime', `${day}T00:00:00Z`)).toBe(`${day}T09:00:00+09:00`);
-	});
+	it('is a moment for a field that holds one', () =>
+		expect(read('dateTime', `${day}T00:00:00Z`)).toBe(`${day}T09:00:00+09:00`));
 });
 
 const EXPECTED: Partial<Record<ValueType, string>> = {

@@ -253,7 +253,6 @@ describe('a row with its key alone', () => {
 		expect(table.companies).toHaveLength(29);
 	});
 
-	it('is created where there is none, if the service does not give it', async () => {
-		expect(outcomes((await sync([{ external_id: 'new' }])).items)).toEqual(['created']);
-	});
+	it('is created where there is none, if the service does not give it', async () =>
+		expect(outcomes((await sync([{ external_id: 'new' }])).items)).toEqual(['created']));
 });

@@ -81,9 +81,8 @@ describe('a column of an ordinary node', () => {
 describe('Words for Empty', () => {
 	const items = [{ name: 'NULL', external_id: 'N/A', last_name: 'keine' }];
 
-	it('are those of programs in IDs, and NULL alone in texts', async () => {
-		expect((await create('contact', items)).bodies).toEqual([{ last_name: 'keine' }]);
-	});
+	it('are those of programs in IDs, and NULL alone in texts', async () =>
+		expect((await create('contact', items)).bodies).toEqual([{ last_name: 'keine' }]));
 
 	it('are one’s own in every field when they are given', async () => {
 		const { bodies } = await create('contact', items, { reading: { emptyWords: 'keine, N/A' } });

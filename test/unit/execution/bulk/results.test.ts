@@ -35,9 +35,8 @@ const match = (ids: string[], response: BulkResponse) =>
 	matchResults(ids.map(share), response, words);
 
 describe('matching results', () => {
-	it('accepts an external ID that comes back as a number', () => {
-		expect(match(['17'], answerOf([done(17)]))[0].ok).toBe(true);
-	});
+	it('accepts an external ID that comes back as a number', () =>
+		expect(match(['17'], answerOf([done(17)]))[0].ok).toBe(true));
 
 	it('counts an order that is mentioned twice once, as failed when one mention has errors', () => {
 		const [a, b] = match(
