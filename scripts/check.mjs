@@ -92,6 +92,10 @@ await runNamed('check', {
 		what: 'what no unit test of a folder notices when its code is changed',
 		run: 'node scripts/mutation.mjs',
 	},
+	owner: {
+		what: 'what only the owner can fill in before a release is filled in',
+		run: 'node scripts/check/owner.mjs',
+	},
 	recorded: {
 		what: 'what differs from all recorded outputs: golden, compat, state, docs; --accept takes it over',
 		run: 'node scripts/check/recorded.mjs',

@@ -55,6 +55,7 @@ describe('the workflow that publishes', () => {
 		expect(before).toEqual([
 			expect.stringContaining('test "$GITHUB_REF_NAME" ='),
 			'git merge-base --is-ancestor "$GITHUB_SHA" origin/main',
+			'node scripts/check/owner.mjs',
 			'npm ci',
 			'npm audit signatures',
 		]);
