@@ -4,6 +4,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { upsertWith, type Row } from '../../../../testing/orderLines';
 import { jsonOf } from '../../../../testing/runNode';
 import { useSandbox } from '../../../../testing/setUp';
+import { itSince } from '../../../../testing/since';
 import { fill, row, useSync } from '../sync/syncTable';
 
 const { service, sync, run, runNode, bodies } = useSync({ mode: 'upsert' });
@@ -30,18 +31,22 @@ describe('what nodes of this package say of a row', () => {
 		expect([...new Set(keys)].sort()).toEqual(['allowed_in_store', 'email', 'external_id', 'name']);
 	});
 
-	it.each([strict, sending])('stays out when items of an error output do: %j', async (options) => {
-		const { failed } = await run('create', [row(0, { allowed_in_store: 'perhaps' })]);
-		expect(Object.keys(failed[0].json)).toEqual(
-			expect.arrayContaining(['name', 'error', 'message', 'details']),
-		);
-		const again = [{ ...failed[0].json, allowed_in_store: true }];
-		const { items } = await run('create', again, options);
-		expect(items).toHaveLength(1);
-		expect(bodies()).toEqual([row(0, { allowed_in_store: true })]);
-	});
+	const itGoesOn = itSince('errorDetails');
+	itGoesOn.each([strict, sending])(
+		'stays out when items of an error output do: %j',
+		async (options) => {
+			const { failed } = await run('create', [row(0, { allowed_in_store: 'perhaps' })]);
+			expect(Object.keys(failed[0].json)).toEqual(
+				expect.arrayContaining(['name', 'error', 'message', 'details']),
+			);
+			const again = [{ ...failed[0].json, allowed_in_store: true }];
+			const { items } = await run('create', again, options);
+			expect(items).toHaveLength(1);
+			expect(bodies()).toEqual([row(0, { allowed_in_store: true })]);
+		},
+	);
 
-	it('gives back what a failure has hidden', async () => {
+	itGoesOn('gives back what a failure has hidden', async () => {
 		const hidden = row(0, { message: 'Hello', allowed_in_store: 'perhaps' });
 		const { failed } = await run('create', [hidden]);
 		await run('create', [{ ...failed[0].json, allowed_in_store: true }], sending);
@@ -91,7 +96,7 @@ describe('what nodes of this package say of a row', () => {
 		expect(bodies()).toEqual([{ name: 'Two have it' }]);
 	});
 
-	it('is not taken for the memo of a migrated order', async () => {
+	itGoesOn('is not taken for the memo of a migrated order', async () => {
 		const line = { item_external_id: 'acme-item-desk', quantity: 'two', message: 'By noon' };
 		const goOn = { service: sandbox, onError: 'continueErrorOutput' } as const;
 		const upsert = async (items: readonly Row[]) => await upsertWith(runNode)(items, strict, goOn);
