@@ -1,14 +1,14 @@
-// `npm run check words`: the guides stay short enough to be read. Counted is what people wrote: no code, no HTML, and
+// `npm run check words`: README, guides and recipes stay short enough to be read. Counted is what people wrote: no code, no HTML, and
 // nothing between `<!-- name: … -->` and `<!-- end of name -->`, which a command writes.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { ROOT } from '../lib/paths.mjs';
 
-const MAX_WORDS = 15_000;
+const MAX_WORDS = 16_000;
 /** Test results and figures: what is promised, not how it was found. */
 const MAX_RESULT_LINES = 250;
-const RESULTS = ['quality.md', 'performance.md'];
+const RESULTS = ['docs/quality.md', 'docs/performance.md'];
 /** Written by `npm run docs`. */
 const GENERATED = ['texts.md'];
 
@@ -24,12 +24,13 @@ const wordsIn = (text) =>
 		.split(/\s+/)
 		.filter((word) => /[\p{L}\d]/u.test(word)).length;
 
-const pages = readdirSync(join(ROOT, 'docs'))
+const guides = readdirSync(join(ROOT, 'docs'))
 	.filter((name) => name.endsWith('.md') && !GENERATED.includes(name))
-	.map((name) => {
-		const text = readFileSync(join(ROOT, 'docs', name), 'utf8');
-		return { name, words: wordsIn(text), lines: text.trimEnd().split('\n').length };
-	});
+	.map((name) => `docs/${name}`);
+const pages = ['README.md', 'docs/recipes/README.md', ...guides].map((name) => {
+	const text = readFileSync(join(ROOT, name), 'utf8');
+	return { name, words: wordsIn(text), lines: text.trimEnd().split('\n').length };
+});
 
 const sum = (all, key) => all.reduce((before, page) => before + page[key], 0);
 const words = sum(pages, 'words');
@@ -39,7 +40,7 @@ const resultLines = sum(
 );
 
 const problems = [
-	...(words > MAX_WORDS ? [`docs/*.md have ${words} words, and may have ${MAX_WORDS}`] : []),
+	...(words > MAX_WORDS ? [`README, guides and recipes have ${words} words, and may have ${MAX_WORDS}`] : []),
 	...(resultLines > MAX_RESULT_LINES
 		? [`${RESULTS.join(' and ')} have ${resultLines} lines, and may have ${MAX_RESULT_LINES}`]
 		: []),
@@ -47,7 +48,7 @@ const problems = [
 if (problems.length) {
 	for (const problem of problems) console.error(problem);
 	for (const page of pages.sort((a, b) => b.words - a.words)) {
-		console.error(`${String(page.words).padStart(6)}  docs/${page.name}`);
+		console.error(`${String(page.words).padStart(6)}  ${page.name}`);
 	}
 	process.exitCode = 1;
 }
