@@ -4,13 +4,14 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Resource } from '../../nodes/shared/resource/definition/resource';
 import { requestOptions } from '../../nodes/shared/description';
+import { headerFields, lineFields } from '../../nodes/MigrationUpsert/fields';
 import { packageNodes, type PackageNode } from '../lib/definitions';
 import type { Examples } from './examples/example';
 import { exampleSection, type Shown } from './exampleSection';
 import { otherCalls, recordCalls } from './calls';
 import { code, paragraphs, table } from './markdown';
 import { otherSections, rowsOf } from './otherPage';
-import { recordSections } from './recordPage';
+import { recordSections, rowSection } from './recordPage';
 
 const NOTE = '<!-- Written by `npm run docs` from the definitions in nodes/. -->';
 
@@ -43,9 +44,18 @@ function pageOf(node: PackageNode, examples: Examples): string {
 			? operationSection(operations, resource)
 			: `Reads ${name in otherCalls ? code(otherCalls[name]) : 'the list of the chosen records'} at every poll.`,
 		resource ? recordSections(resource) : otherSections(properties),
+		name in OTHER_FIELDS ? paragraphs('## Fields', ...OTHER_FIELDS[name]) : '',
 		exampleSection(shownOf(operations), examples[name]),
 	)}\n`;
 }
+
+/** Of nodes that write what is no record of a resource. */
+const OTHER_FIELDS: Readonly<Record<string, readonly string[]>> = {
+	workspaceRecordsMigrationUpsert: [
+		rowSection('Order', headerFields),
+		rowSection('Order Line', lineFields),
+	],
+};
 
 /** The options of every Operation dropdown that names the resource it is shown for, with that resource. */
 const operationsOf = (properties: readonly INodeProperties[]) =>

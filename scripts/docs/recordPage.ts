@@ -52,21 +52,7 @@ function fieldSection(resource: Resource): string {
 	];
 	const rowTables = resource.fields
 		.flatMap((field) => nested(field))
-		.map(({ label, rows = [] }) =>
-			paragraphs(
-				`### ${label}`,
-				table(
-					['Field', 'On the wire', 'Kind', 'Required', 'What it is'],
-					rows.map((each) => [
-						each.label,
-						code(each.name),
-						kinds[each.type],
-						each.required ? 'yes' : '',
-						each.description,
-					]),
-				),
-			),
-		);
+		.map(({ label, rows = [] }) => rowSection(label, rows));
 	return paragraphs(
 		'## Fields',
 		'What is not set is not sent; a field named under Fields to Clear is sent as null.',
@@ -81,6 +67,22 @@ function fieldSection(resource: Resource): string {
 		...rowTables,
 	);
 }
+
+/** The fields of something that several rows or lists hold. */
+export const rowSection = (title: string, rows: readonly Field[]): string =>
+	paragraphs(
+		`### ${title}`,
+		table(
+			['Field', 'On the wire', 'Kind', 'Required', 'What it is'],
+			rows.map((each) => [
+				each.label,
+				code(each.name),
+				kinds[each.type],
+				each.required ? 'yes' : '',
+				each.description,
+			]),
+		),
+	);
 
 function relatedSentence({ fields }: Resource): string {
 	const picked = relatedOf(fields).map((each) => relatedLocator(each).displayName);
