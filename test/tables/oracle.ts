@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
 
 export const SETS =
-	'fitted first second third fourth fifth sixth seventh eighth ninth tenth eleventh'.split(' ');
+	'fitted first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' ');
 
 /** A text that is made of several columns, in whatever order and with whatever signs between. */
 export interface Parts {
