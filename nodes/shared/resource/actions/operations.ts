@@ -49,8 +49,7 @@ import { runSync } from './sync/run';
 import type { RecordReference } from './requests';
 import { failWhenNotFound, whenArchived, whenSeveral } from '../description/options';
 import { findByParameter, whenFound } from '../description/parameters';
-import { findKeyOf, labelOf, matchKeyOf } from './find';
-import { recordFinder } from './findRecords';
+import { findKeyOf, labelOf, matchKeyOf, recordFinder } from './find';
 import type { FoundRecord, RecordSource } from './identityProof';
 
 /**
