@@ -19,7 +19,8 @@ import {
 } from '../shared/execution';
 import { unknownColumnsOption } from '../shared/description';
 import { settleNow } from '../shared/http';
-import { columnMatcher, describeColumns } from '../shared/schema/columns/matcher';
+import { describeColumns } from '../shared/schema/columns/messages';
+import { columnMatcher } from '../shared/schema/columns/matcher';
 
 import { nameReader } from '../shared/schema/columns/names';
 import type { Values } from '../shared/schema/values';

@@ -14,12 +14,12 @@ import {
 	Rank,
 	type NamedField,
 } from '../../../nodes/shared/schema/columns/names';
+import { columnMatcher } from '../../../nodes/shared/schema/columns/matcher';
 import {
-	columnMatcher,
 	couldBe,
 	describeColumns,
 	tableProblem,
-} from '../../../nodes/shared/schema/columns/matcher';
+} from '../../../nodes/shared/schema/columns/messages';
 
 import fc, { itForAll } from '../../../testing/properties';
 import { isTried } from '../../../testing/simulations';

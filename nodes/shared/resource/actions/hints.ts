@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { noteFields, publishLines, type Lines } from '../../execution';
 import type { Resource } from '../definition/resource';
 import type { List } from './lists/list';
-import { describeColumns } from '../../schema/columns/matcher';
+import { describeColumns } from '../../schema/columns/messages';
 import type { ColumnPlan } from '../../schema/columns/plan';
 
 /** Values of links that were not found. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { eachInSteps, runInSlices, type ExecutionContext } from '../../../execution';
 import { badInput, settleNow, unwrap, type Result } from '../../../http';
-import { noRowHas } from '../../../schema/columns/matcher';
+import { noRowHas } from '../../../schema/columns/messages';
 import { isFilled } from '../../../schema/presence';
 import { hasLostCharacters, LOST_CHARACTERS, show } from '../../../schema/limits';
 import { formOf } from '../../../schema/differences';
