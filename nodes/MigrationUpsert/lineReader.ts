@@ -1,13 +1,8 @@
 import { badInput, type Failure } from '../shared/http';
-import {
-	columnMatcher,
-	couldBe,
-	describeColumns,
-	type ColumnMatcher,
-	tableProblem,
-} from '../shared/schema/columns/matcher';
+import { couldBe, describeColumns, tableProblem } from '../shared/schema/columns/messages';
+import { columnMatcher, type ColumnMatcher } from '../shared/schema/columns/matcher';
 import type { ColumnPlan } from '../shared/schema/columns/plan';
-import { describeStray, isFilled } from '../shared/schema/presence';
+import { describeStray, isFilled, isTotals } from '../shared/schema/presence';
 import { describeReadings, type ReadOptions } from '../shared/schema/recordCheck';
 import type { Field } from '../shared/schema/types';
 import type { Values } from '../shared/schema/values';
@@ -153,12 +148,6 @@ const choiceOf = ({ columns, ties }: ColumnPlan) => JSON.stringify([[...columns]
 /** How the columns of orders and lines were read, as sentences. */
 export const notesOf = ({ header, line }: OrderReaders) =>
 	describeReadings([...header.readers, ...line.readers]);
-
-/** What stands beside a sum, in the languages of the column names. */
-const TOTALS =
-	/^(?:(?:grand|sub) ?)?totals?:?$|^(?:gesamt|summe|gesamtsumme|zwischensumme|endsumme|somme|total général|sous-total|suma|total general|suma total):?$/i;
-
-const isTotals = (cell: unknown) => typeof cell === 'string' && TOTALS.test(cell.trim());
 
 /** Whether a row of a sheet holds no order: all its cells are empty, or it names no item and one says that it is a sum. */
 function isSkipped(row: Values, header: Checked, line: Checked): boolean {

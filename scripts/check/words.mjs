@@ -40,7 +40,9 @@ const resultLines = sum(
 );
 
 const problems = [
-	...(words > MAX_WORDS ? [`README, guides and recipes have ${words} words, and may have ${MAX_WORDS}`] : []),
+	...(words > MAX_WORDS
+		? [`README, guides and recipes have ${words} words, and may have ${MAX_WORDS}`]
+		: []),
 	...(resultLines > MAX_RESULT_LINES
 		? [`${RESULTS.join(' and ')} have ${resultLines} lines, and may have ${MAX_RESULT_LINES}`]
 		: []),

@@ -69,7 +69,11 @@ const fieldProblem = ({ field, result, sent }: FieldVerdict): string[] => {
 
 /** An order is found by its number, or by its place where all went out; a record by the row it is made of. */
 function recordAt(oracle: Oracle, { sent }: Outcome, at: number, expected: ExpectedRecord) {
-	if (oracle.of !== 'orders') return sent.find(({ rows }) => rows.includes(at))?.record;
+	if (oracle.of !== 'orders') {
+		const all = [...Array(oracle.counts.rows).keys()];
+		const kept = all.filter((row) => !oracle.rejected?.includes(row));
+		return sent.find(({ rows }) => rows.includes(kept[at]))?.record;
+	}
 	const byId = sent.find(({ record }) => record.order_external_id === expected.order_external_id);
 	return (byId ?? (sent.length === oracle.counts.records ? sent[at] : undefined))?.record;
 }

@@ -76,6 +76,13 @@ export const rejectedRow = <T extends object>(
 	{ message, remedy }: { readonly message: string; readonly remedy: string },
 ) => ({ ...row, _row: at, _error: message, _remedy: remedy });
 
+/** What stands beside a sum, in the languages of the column names. */
+const TOTALS =
+	/^(?:(?:grand|sub) ?)?totals?:?$|^(?:gesamt|summe|gesamtsumme|zwischensumme|endsumme|somme|total général|sous-total|suma|total general|suma total|итого):?$/i;
+
+export const isTotals = (cell: unknown): boolean =>
+	typeof cell === 'string' && TOTALS.test(cell.trim());
+
 /**
  * What a row does that holds no record, as the end of a sentence: all its values are the names of the columns, as where files
  * were put together, or its only one is the time at which the table was written, as programs put below it.
@@ -98,6 +105,19 @@ export function describeStray(row: Row): string | undefined {
 	const isTime = only !== undefined && TIME.test(only.trim());
 	return isTime ? 'holds nothing but a day with a time' : undefined;
 }
+
+/**
+ * Whether a row holds amounts alone, behind the word for a sum, as below a bank statement.
+ *
+ * @param names what may be called so all the same
+ */
+export function isSum(row: Row, ...names: readonly unknown[]): boolean {
+	const [label, ...amounts] = Object.values(row).filter(isFilled);
+	if (!isTotals(label) || names.includes(label)) return false;
+	return amounts.every((cell) => AMOUNT.test(String(cell)));
+}
+
+const AMOUNT = /^[\p{Sc}\d\s.,'’+-]{1,40}(?:[A-Z]{3})?$/u;
 
 /** As people read it, maybe behind a word with a colon; programs write `T` between the two. */
 const TIME =

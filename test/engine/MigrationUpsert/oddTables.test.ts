@@ -225,14 +225,17 @@ describe('rows of records', () => {
 		expect(run.requests.map(({ body }) => body)).toEqual([{ name: 'Acme' }]);
 	});
 
-	it('that repeat the names of the columns are rejected, and decide nothing', async () => {
+	it('that repeat the names of the columns or hold a sum are rejected, and decide nothing', async () => {
 		service.reply = () => ({ body: { ok: true, status: 'created', company_id: 'c-1' } });
-		const items = table('Name|E-mail', 'Acme|a@acme.example', 'Name|E-mail', 'Bolt|b@bolt.example');
+		const names = 'Name|Customer No|Amount';
+		const items = table(names, 'Acme|C-1|7', names, 'Bolt|C-2|8', 'Total|9|9', '|Total:|€ 24.00');
 		const given = { items, onError: 'continueErrorOutput' } as const;
 		const run = await runNode('company', 'create', fromItem, given);
-		expect(run.requests.map(({ body }) => (body as IDataObject).name)).toEqual(['Acme', 'Bolt']);
+		const sent = run.requests.map(({ body }) => (body as IDataObject).name);
+		expect(sent).toEqual(['Acme', 'Bolt', 'Total']);
 		expect(run.failed.map(({ json }) => json.error)).toEqual([
 			expect.stringContaining('The row repeats the names of the columns'),
+			expect.stringContaining('The row holds nothing but a sum'),
 		]);
 	});
 });

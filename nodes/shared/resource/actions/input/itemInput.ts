@@ -48,8 +48,9 @@ import { pathParameterField } from '../../description/parameters';
 import { linkReader, wantedLinks, type WantedLink } from '../links';
 import type { ExecutionHints } from '../hints';
 import { LEFT_OUT } from '../../../schema/columns/names';
-import { columnMatcher, tableProblem } from '../../../schema/columns/matcher';
-import { describeStray, isFilled, presenceOf } from '../../../schema/presence';
+import { tableProblem } from '../../../schema/columns/messages';
+import { columnMatcher, type ColumnMatcher } from '../../../schema/columns/matcher';
+import { describeStray, isFilled, isSum, presenceOf } from '../../../schema/presence';
 import type { Field } from '../../../schema/types';
 import { isObject, readValue, rowsIn, type Values } from '../../../schema/values';
 
@@ -151,12 +152,7 @@ export function fieldsReader(
 	const body = bodyReader(resource, write, options.read);
 	const fit = fitterOf(resource, write);
 	/** The values of an item whose columns are mapped by their names; it may be what Get returned. */
-	const matchedByName = (item: number) => {
-		const row = columnsOf(items[item].json);
-		const stray = describeStray(row);
-		if (stray !== undefined) throw badInput('fields', `The row ${stray}`, 'Remove it.');
-		return fit(columns.match(row));
-	};
+	const matchedByName = (item: number) => fit(recordIn(columnsOf(items[item].json), columns));
 	/** The values of an item by wire name; rows with the keys that they were given with. */
 	const given = rememberItems((item): Record<string, unknown> => {
 		const values: Record<string, unknown> = {
@@ -241,6 +237,15 @@ export function fieldsReader(
 			return withAdditional(checked, additional, additionalBodyFields);
 		},
 	};
+}
+
+/** The values of a row by wire name. @throws Failure where it holds no record */
+function recordIn(row: IDataObject, columns: ColumnMatcher) {
+	const values = columns.match(row);
+	const isTotal = isSum(row, values.name, values.company);
+	const stray = isTotal ? 'holds nothing but a sum' : describeStray(row);
+	if (stray !== undefined) throw badInput('fields', `The row ${stray}`, 'Remove it.');
+	return values;
 }
 
 /** @throws Failure where nothing can be read of a table as a whole */
