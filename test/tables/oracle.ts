@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 
 import type { INodeParameters } from 'n8n-workflow';
 
-export const SETS =
-	'fitted first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' ');
+const FORTIES = 'sixth seventh eighth ninth tenth eleventh twelfth';
+export const SETS = `fitted first second third fourth fifth ${FORTIES}`.split(' ');
 
 /** A text that is made of several columns, in whatever order and with whatever signs between. */
 export interface Parts {

@@ -1,6 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { eachInSteps, runInSlices, type RememberedItems } from '../../execution';
+import {
+	eachInSteps,
+	runInSlices,
+	type ExecutionContext,
+	type RememberedItems,
+} from '../../execution';
 import { badInput, MAX_PAGE_SIZE, settle, settleNow } from '../../http';
 import { findUnsendableAlone, hasLostCharacters, LOST_CHARACTERS, show } from '../../schema/limits';
 import { formOf } from '../../schema/differences';
@@ -9,7 +14,6 @@ import { externalIdKeys, type Resource } from '../definition/resource';
 import { externalIdIn, shownExternalId, shownId, showsArchived, withIdentity } from './identity';
 import type { ExecutionHints } from './hints';
 import { findIfThere, type FoundRecord, type RecordSource } from './identityProof';
-import type { RecordContext } from './input/itemInput';
 import { readList, type RowSink } from './lists/list';
 import { oddRows } from './readResponse';
 import type { CallOptions } from './requests';
@@ -225,7 +229,10 @@ const MIN_SHARED = 10;
  * @param lookUps what each item looks for
  * @returns finds the record of an item, as `searchRecord` does. @throws Failure
  */
-export function recordFinder(execution: RecordContext, lookUps: RememberedItems<LookUp>) {
+export function recordFinder(
+	execution: ExecutionContext & Omit<SearchSource, 'options'>,
+	lookUps: RememberedItems<LookUp>,
+) {
 	const { context, resource, items } = execution;
 	const groups = new Map<string, Group>();
 	const groupOf = ({ options, field }: LookUp): Group => {
