@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 
 import { execa } from 'execa';
-import getPort from 'get-port';
 
 import { N8nClient } from './n8n-client.mjs';
 import { HOST, N8N_BIN, n8nNode } from './paths.mjs';
+import { freePort } from './ports.mjs';
 import { startService, waitFor } from './services.mjs';
 
 /** From the person's environment only what any program needs, so that nobody's N8N_… leaks in. */
@@ -67,7 +67,7 @@ async function environment({ userFolder, port, env }) {
 		N8N_DISABLED_MODULES: 'agents,agent-evals,chat-hub,instance-ai,mcp,mcp-registry,quick-connect',
 
 		// Several n8n may run side by side, and each one's helper for Code nodes needs a port.
-		N8N_RUNNERS_BROKER_PORT: String(await getPort()),
+		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
 		...(await expressionEngine()),
 		...env,
 	};
@@ -93,7 +93,7 @@ async function expressionEngine() {
  * @throws with the end of n8n's log when it does not come up in time
  */
 export async function startN8n({ userFolder, port, env = {}, logName = 'n8n.log' }) {
-	port ??= await getPort();
+	port ??= await freePort();
 	const log = join(userFolder, logName);
 	const service = startService(n8nNode(), [N8N_BIN, 'start'], {
 		cwd: userFolder,
@@ -123,7 +123,7 @@ export async function startN8n({ userFolder, port, env = {}, logName = 'n8n.log'
  * @throws with the end of its output when it fails
  */
 export async function runN8nCommand({ userFolder, args, env = {}, bin = N8N_BIN }) {
-	const all = await environment({ userFolder, port: await getPort(), env });
+	const all = await environment({ userFolder, port: await freePort(), env });
 	const { stdout } = await execa(n8nNode(), [bin, ...args], {
 		cwd: userFolder,
 		env: all,
@@ -142,7 +142,7 @@ export async function runN8nCommand({ userFolder, args, env = {}, bin = N8N_BIN 
  * @throws with the end of its log when it does not come up in time
  */
 export async function startWorker({ userFolder, concurrency, env, logName = 'n8n.log' }) {
-	const port = await getPort();
+	const port = await freePort();
 	const log = join(userFolder, logName);
 	const service = startService(n8nNode(), [N8N_BIN, 'worker', `--concurrency=${concurrency}`], {
 		cwd: userFolder,

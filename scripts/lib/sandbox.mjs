@@ -1,9 +1,8 @@
 // The sandbox of the service as a child process.
 import { dirname, join } from 'node:path';
 
-import getPort from 'get-port';
-
 import { ROOT } from './paths.mjs';
+import { freePort } from './ports.mjs';
 import { startService, waitFor } from './services.mjs';
 
 /**
@@ -17,7 +16,7 @@ import { startService, waitFor } from './services.mjs';
  * @throws with the end of its log when it does not come up within two minutes
  */
 export async function startSandbox({ file, port, fresh = false, seed }) {
-	port ??= await getPort();
+	port ??= await freePort();
 	// Not the command `tsx`, which would put a process of its own in between.
 	const args = ['--import', 'tsx', 'sandbox/cli.ts', '--port', String(port), '--file', file];
 	if (fresh) args.push('--fresh');

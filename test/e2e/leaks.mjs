@@ -6,8 +6,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 
-import getPort from 'get-port';
-
+import { freePort } from '../../scripts/lib/ports.mjs';
 import { START, ours, rowOf } from './lib/workflows.mjs';
 
 const require = createRequire(import.meta.url);
@@ -109,7 +108,7 @@ export function accessFailureTests(stand) {
 
 		test('an unreachable service fails the run', async () => {
 			const credential = await stand.saveCredential('Nobody there', {
-				baseUrl: `http://127.0.0.1:${await getPort()}`,
+				baseUrl: `http://127.0.0.1:${await freePort()}`,
 				authentication: 'accessToken',
 				accessToken: generated.elsewhere,
 			});

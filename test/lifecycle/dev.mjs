@@ -5,10 +5,10 @@ import { join, relative } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 
 import { execa } from 'execa';
-import getPort from 'get-port';
 
 import { N8nClient, failuresOf } from '../../scripts/lib/n8n-client.mjs';
 import { HOST, ROOT } from '../../scripts/lib/paths.mjs';
+import { freePort } from '../../scripts/lib/ports.mjs';
 import { startService, waitFor } from '../../scripts/lib/services.mjs';
 import { CREDENTIAL } from '../../scripts/lib/workspace.mjs';
 import { temporaryFolder } from '../e2e/lib/stand.mjs';
@@ -50,7 +50,7 @@ export function devTests() {
 
 		before(async () => {
 			copyProject(folder);
-			const [editor, sandbox] = [await getPort(), await getPort()];
+			const [editor, sandbox] = [await freePort(), await freePort()];
 			sandboxUrl = `http://127.0.0.1:${sandbox}`;
 			const ports = ['--port', String(editor), '--sandbox-port', String(sandbox)];
 			dev = startService(process.execPath, ['scripts/dev.mjs', ...ports], { cwd: folder, log });

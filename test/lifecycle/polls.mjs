@@ -6,9 +6,8 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-import getPort from 'get-port';
-
 import { installPackage } from '../../scripts/lib/package.mjs';
+import { freePort } from '../../scripts/lib/ports.mjs';
 import { stopServices } from '../../scripts/lib/services.mjs';
 import { CREDENTIAL, credentialData } from '../../scripts/lib/workspace.mjs';
 import { startSignedIn, temporaryFolder } from '../e2e/lib/stand.mjs';
@@ -80,7 +79,7 @@ export function pollTests() {
 			const folder = temporaryFolder('polls');
 			await installPackage(join(folder, 'n8n'));
 			list = await startList();
-			port = await getPort();
+			port = await freePort();
 			const heap = fileURLToPath(new URL('heap.cjs', import.meta.url));
 			n8n = await startSignedIn(folder, {
 				env: { NODE_OPTIONS: `--require ${heap}`, HEAP_PORT: String(port) },

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 
 import { execa } from 'execa';
-import getPort from 'get-port';
 
+import { freePort } from '../../scripts/lib/ports.mjs';
 import { temporaryFolder } from '../e2e/lib/stand.mjs';
 import { until } from '../e2e/lib/until.mjs';
 import { copyProject } from './dev.mjs';
@@ -33,7 +33,7 @@ export function startTests() {
 			['when its terminal is closed', 'SIGKILL', inTerminal],
 		]) {
 			test(how, async () => {
-				const [editor, sandbox] = [await getPort(), await getPort()];
+				const [editor, sandbox] = [await freePort(), await freePort()];
 				const ports = ['--port', String(editor), '--sandbox-port', String(sandbox)];
 				const [command, args] = commandOf(['scripts/start.mjs', ...ports]);
 				const options = { cwd: folder, stdin: 'ignore', reject: false, all: true };
