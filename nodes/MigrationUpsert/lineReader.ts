@@ -83,9 +83,8 @@ export function lineReader(expected: readonly Values[] | ColumnMatcher, options:
 			if (below.has(row, at, values)) return STRAY;
 			if (!isHeaderRepeated(values) || !header) header = readers.header.read(values);
 			const line = readers.line.read(values);
-			const isUncounted =
-				!linesElsewhere && columns.plan().filled.has('quantity') && !isFilled(values[QUANTITY]);
-			const problems = problemsOf(line, isUncounted);
+			const hasQuantities = !linesElsewhere && columns.plan().filled.has('quantity');
+			const problems = problemsOf(line, hasQuantities);
 			return { header, line: { ...line, problems }, isSkipped: isSkipped(row, header, line) };
 		},
 		/** What was decided for all rows. */
@@ -165,13 +164,15 @@ function isSkipped(row: Values, header: Checked, line: Checked): boolean {
  * A subtotal among the lines, as QuickBooks has items called so, is refused with its order, as it may be an item all the same;
  * and so is what is not counted where others are: QuickBooks has rows of shipping.
  */
-function problemsOf({ record, problems }: Checked, isUncounted: boolean): Checked['problems'] {
-	const { item_external_id: itemId, item_name: name } = record;
+function problemsOf({ record, problems }: Checked, hasQuantities: boolean): Checked['problems'] {
+	const { item_external_id: itemId, item_name: name, quantity } = record;
 	if (itemId === undefined && isTotals(name)) {
 		const problem = `Item Name is ${show(name)}, as sums are called. Remove the row, or give it an Item External ID.`;
 		return [...problems, problem];
 	}
-	if (!isUncounted || (itemId ?? name) === undefined) return problems;
+	// What cannot be read is a problem already.
+	const isCounted = !hasQuantities || quantity !== undefined || problems.length > 0;
+	if (isCounted || (itemId ?? name) === undefined) return problems;
 	const problem = `Quantity is empty, and other rows have one. Remove the row if ${show(itemId ?? name)} is no item, as shipping is none; otherwise fill it in, or turn on ${linesElsewhereOption.displayName} in the options.`;
 	return [...problems, problem];
 }
@@ -229,4 +230,3 @@ const MAX_NAMED = 20;
 
 const placeOf = (name: string) => allFields.findIndex((field) => field.name === name);
 const ITEM_PLACES = ITEM_NAMES.map(placeOf);
-const QUANTITY = placeOf('quantity');

@@ -305,6 +305,10 @@ describe('orders from order lines', () => {
 		const { records, mapping } = gathered;
 		expect(records).toMatchObject([{ record: { items: [{ quantity: 7, unit_price: 1250 }] } }]);
 		expect(problems(gathered)[299]).toMatch(/: item 300: Quantity is empty, and/);
+		const unknown = { ...better, 'Order No.': 'c', quantity: 'N/A', price: 2 };
+		expect(problems(gather([...plainly, better, unknown]))[300]).toMatch(
+			/^Order c .*Quantity is empty, and/,
+		);
 		expect(mapping[0]).toMatch(/^(pieces → ignored), .*sku → /);
 		expect(gather([better, ...plainly]).mapping).toEqual(mapping);
 	});
