@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 
 import type { INodeParameters } from 'n8n-workflow';
 
-const FORTIES = 'sixth seventh eighth ninth tenth eleventh twelfth';
+const FORTIES = 'sixth seventh eighth ninth tenth eleventh twelfth thirteenth';
 export const SETS = `fitted first second third fourth fifth ${FORTIES}`.split(' ');
 
 /** A text that is made of several columns, in whatever order and with whatever signs between. */
@@ -39,6 +39,8 @@ export interface Oracle {
 		readonly delimiter?: string;
 		readonly fromLine?: number;
 		readonly encoding?: string;
+		/** Without it, a quote within a cell that has none around it ends the file. */
+		readonly relaxQuotes?: boolean;
 	};
 	readonly timezone?: string;
 }

@@ -59,7 +59,8 @@ export function runnerOf(n8n: Engine, service: CustomService) {
 		service.requests.length = 0;
 		service.reply = isOrders(table.oracle) ? acceptOrders : acceptRecord(table.oracle);
 		if (mode === 'file') return await runFile(importFile, service, table, isSet);
-		const items = itemsOf(table, isSet ? table.oracle.extract : {});
+		const { extract } = table.oracle;
+		const items = !isSet && extract?.relaxQuotes ? undefined : itemsOf(table, isSet ? extract : {});
 		if (!items) return { sent: [], rows: 0, rejected: [], isUnread: true };
 		return await runItems(runNode, table, items, isSet);
 	};
