@@ -73,7 +73,10 @@ function forbidden(pair: Pair, values: readonly string[], sample: Rows) {
 	if (pair.rank < Rank.Listed || values.length === 0) return undefined;
 	if (isKey && !isDistinct(sample, pair.column.key)) return 'the same values again and again';
 	if (isId || refersTo) {
-		const areNames = areMostly(isName) || (refersTo && areSeveral && values.every(isWritten));
+		// Where the name could be that of another field, too: `product`.
+		const isShared = pair.column.claims.length > 1;
+		const isNoCode = (value: string) => isWritten(value) || (isShared && isWord(value));
+		const areNames = areMostly(isName) || (refersTo && areSeveral && values.every(isNoCode));
 		return areNames ? 'names, no IDs' : undefined;
 	}
 	if (!areSeveral || !areMostly(hasNoDigit)) return undefined;

@@ -149,7 +149,7 @@ const BEFORE =
 const BEHIND = /[([（［].*$|(?<!external_?id)__c$|\/id$/is;
 /** Of amounts a currency, of counts what is counted. */
 const UNIT =
-	/(?:(?:[\s_-](?:in[\s_-])?|(?<=\p{Ll})(?=\p{Lu}{3}$))(?:usd|eur|gbp|chf|jpy|cny|krw|brl|pln|czk|sek|nok|dkk|try|rub|inr|mxn|cad|aud|huf|ron|bgn|uah|ils|€|\$|£)|[\s_-](?:pcs|pc|stk|st|szt|ks|kos|kom|шт|vnt|gab|tk|db)\.?)$/iu;
+	/(?:(?:[\s_-](?:in[\s_-])?|(?<=\p{Ll})(?=\p{Lu}{3}$))(?:usd|eur|gbp|chf|jpy|cny|krw|brl|pln|czk|sek|nok|dkk|try|rub|inr|mxn|cad|aud|nzd|huf|ron|bgn|uah|ils|aed|sar|zar|kes|ksh|ngn|idr|myr|sgd|hkd|thb|vnd|cop|clp|€|\$|£)|[\s_-](?:pcs|pc|stk|st|szt|ks|kos|kom|шт|vnt|gab|tk|db)\.?)$/iu;
 /** Whose value it is, or in which system: the field's where nothing else is named like it. */
 const OWNER =
 	/^(?:our|unsere?|notre|nuestr[oa]|nostr[oa]|noss[oa]|наш[ае]?|fk|pk|cust(?!.ref)|sap|erp|crm|(?:seller|vendor|vendeur|merchant|shop|store)(?=[\s_.-]\p{L}+[\s_.-]\p{L}))[\s_.-]/iu;
