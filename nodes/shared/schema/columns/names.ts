@@ -116,16 +116,19 @@ export function nameReader(
 	fields: readonly NamedField[],
 	named: ReadonlyMap<string, string> = new Map(),
 ) {
-	const claims = new Map<string, readonly Claim[]>();
-	for (const field of fields) {
-		const names = new Map(namesOf(field, '', field));
-		for (const [written, to] of named)
-			if (to === field.name) names.set(plainName(written), { field, written, rank: Rank.Named });
-		for (const [key, claim] of names) claims.set(key, [...(claims.get(key) ?? []), claim]);
-	}
+	const names = fields.map((field) => {
+		const chosen = [...named].filter(([, to]) => to === field.name);
+		const claimOf = (written: string): Claim => ({ field, written, rank: Rank.Named });
+		const own = chosen.map(([written]) => [plainName(written), claimOf(written)] as const);
+		const all = namesOf(field, '', field);
+		return own.length > 0 ? new Map([...all, ...own]) : all;
+	});
+	const claimsOf = (key: string) => {
+		const claims = names.flatMap((one) => one.get(key) ?? []);
+		return claims.length > 0 ? claims : undefined;
+	};
 	const find = (column: string) =>
-		claims.get(plainName(column)) ??
-		claims.get(twoWordsIn(column).find((words) => claims.has(words)) ?? '');
+		claimsOf(plainName(column)) ?? twoWordsIn(column).map(claimsOf).find(Boolean);
 	/** Pipedrive begins the names of columns with the kind of record; what is of another kind is no field of this one. */
 	const kind = `${(kinds as Record<string, string>)[fields[0]?.of ?? '']} - `;
 	return (column: string): readonly Claim[] => {
