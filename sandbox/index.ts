@@ -80,7 +80,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		queued.clear();
 	};
 	const seedIfEmpty = () => {
-		if (seed === 'example' && service.records.count('companies') === 0) seedExample(service);
+		const { records, transfers } = service;
+		if (seed !== 'example' || records.count('companies') > 0) return;
+		if (!records.restore()) {
+			seedExample(service);
+			records.keep();
+		}
+		transfers.start({ id: 'example-import', failedRows: 3, queuedSeconds: 0, runningSeconds: 0 });
 	};
 	const reset = () => {
 		dropQueued();

@@ -36,7 +36,7 @@ const customProperties = [
 
 /** Fills an empty store with the example companies, their deals, and a few records of every other object. */
 export function seedExample(service: Service) {
-	const { records, transfers } = service;
+	const { records } = service;
 	const create = (object: string, body: JsonObject) =>
 		createRecord(objects.get(object)!, body, service).record;
 
@@ -82,5 +82,4 @@ export function seedExample(service: Service) {
 			frequency_time: 'months',
 		});
 	});
-	transfers.start({ id: 'example-import', failedRows: 3, queuedSeconds: 0, runningSeconds: 0 });
 }

@@ -56,6 +56,7 @@ export class RecordStore {
 	private readonly order: LiveOrder;
 	private readonly numbers = new Map<string, number>();
 	private depth = 0;
+	private isKept = false;
 
 	constructor(
 		private readonly db: Db,
@@ -194,6 +195,19 @@ export class RecordStore {
 		if (!saved.archived && record.archived) this.order.add(record.object, record.seq);
 		if (saved.archived === record.archived) this.order.changed(record.object);
 		return saved;
+	}
+
+	/** Remembers all records as they are, for `restore`. */
+	keep() {
+		this.db.exec('CREATE TEMP TABLE kept AS SELECT * FROM records');
+		this.isKept = true;
+	}
+
+	/** Puts what was kept into an empty store; false when nothing was. */
+	restore() {
+		if (this.isKept) this.db.exec('INSERT INTO records SELECT * FROM kept');
+		this.forget();
+		return this.isKept;
 	}
 
 	/** Removes everything. */
