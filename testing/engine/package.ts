@@ -1,6 +1,6 @@
 /** The built package, loaded the way n8n loads a community package. */
-import { cpSync, existsSync, symlinkSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 
 import { PackageDirectoryLoader } from 'n8n-core';
 import {
@@ -15,6 +15,11 @@ import { prepareEnvironment, temporaryFolder } from './environment';
 import { helperNodeTypes } from './helperNodes';
 
 const PROJECT_ROOT = resolve(__dirname, '../..');
+
+/** What of package.json is read. */
+interface Manifest {
+	n8n: { nodes: string[] };
+}
 
 /** Node types and credential types of one package, plus the few helper nodes a run needs. */
 export class LoadedPackage implements INodeTypes {
@@ -88,12 +93,21 @@ export async function loadPackage(root = PROJECT_ROOT): Promise<LoadedPackage> {
 /**
  * Loads the package once more, with module state of its own, as another n8n process would have.
  * Libraries, n8n's included, stay shared.
+ *
+ * @param nodes folders in `nodes` of those that are needed; none: all
  */
-export async function loadPackageAgain(root = PROJECT_ROOT): Promise<LoadedPackage> {
-	assertBuilt(root);
+export async function loadPackageAgain(...nodes: readonly string[]): Promise<LoadedPackage> {
+	assertBuilt(PROJECT_ROOT);
 	const copy = temporaryFolder('package-');
-	cpSync(join(root, 'package.json'), join(copy, 'package.json'));
-	cpSync(join(root, 'dist'), join(copy, 'dist'), { recursive: true });
+	const pkg = JSON.parse(readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8')) as Manifest;
+	const isNeeded = (path: string) => {
+		const [, folder] = /dist\/nodes\/([A-Z]\w*)/.exec(path) ?? [];
+		return nodes.length === 0 || folder === undefined || nodes.includes(folder);
+	};
+	pkg.n8n.nodes = pkg.n8n.nodes.filter(isNeeded);
+	writeFileSync(join(copy, 'package.json'), JSON.stringify(pkg));
+	const filter = (from: string) => isNeeded(relative(PROJECT_ROOT, from));
+	cpSync(join(PROJECT_ROOT, 'dist'), join(copy, 'dist'), { recursive: true, filter });
 	symlinkSync(join(PROJECT_ROOT, 'node_modules'), join(copy, 'node_modules'), 'junction');
 	return await load(copy);
 }

@@ -39,7 +39,7 @@ async function sessionOf(credential: StoredCredential) {
 
 /** A worker of its own with a credential that has worked before and whose token has expired. */
 async function withExpiredToken() {
-	const worker = engine(await loadPackageAgain());
+	const worker = engine(await loadPackageAgain('Company'));
 	const credential = await worker.store.add('workspaceRecordsApi', renewing());
 	await worker.run(upsert(), { items: items(1), credentials: { workspaceRecordsApi: credential } });
 	sandbox.expireTokens();
@@ -82,7 +82,7 @@ test('a rotated refresh token is stored, the next refresh uses it, and a run wit
 test('after the base URL was edited, the old token is not sent to the new place', async () => {
 	const elsewhere = await startSandbox();
 	try {
-		const worker = engine(await loadPackageAgain());
+		const worker = engine(await loadPackageAgain('Company'));
 		const credential = await worker.store.add('workspaceRecordsApi', renewing());
 		const credentials = { workspaceRecordsApi: credential };
 		await worker.run(upsert(), { items: items(1), credentials });
@@ -98,7 +98,7 @@ test('after the base URL was edited, the old token is not sent to the new place'
 
 describe('a failed refresh', () => {
 	test('is reported once, with what to do, when the token is rejected', async () => {
-		const worker = engine(await loadPackageAgain());
+		const worker = engine(await loadPackageAgain('Company'));
 		const { last } = await worker.run(upsert(), {
 			items: items(50),
 			credentials: { workspaceRecordsApi: renewing({ refreshToken: 'sandbox-dead-token' }) },

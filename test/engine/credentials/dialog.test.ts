@@ -223,7 +223,7 @@ describe('a refresh token', () => {
 
 	test('is used once, however often the credential is tested', async () => {
 		// A process that has not refreshed it before.
-		const own = engine(await loadPackageAgain());
+		const own = engine(await loadPackageAgain('Account'));
 		const credential = await own.store.add('workspaceRecordsApi', withRefresh(sandbox.url));
 		for (let count = 0; count < 3; count += 1) {
 			expect((await own.testCredential('workspaceRecordsApi', credential)).message).toBe(OK);

@@ -396,7 +396,7 @@ describe('where there is no item', () => {
 
 describe('how often a credential is read', () => {
 	const readsOf = async (credentials: ReturnType<typeof perItem>, count: number) => {
-		const worker = engine(await loadPackageAgain());
+		const worker = engine(await loadPackageAgain('Company'));
 		alpha.reply = () => ({ body: { id: '1' } });
 		const items = Array.from({ length: count }, () => of(alpha, 'alpha'));
 		const run = runNodeWith(worker, alpha);
