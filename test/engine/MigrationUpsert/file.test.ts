@@ -101,15 +101,6 @@ describe('a file', () => {
 		},
 	);
 
-	it('gives its rejected rows in parts of 50 MB', async () => {
-		const notes = 'x'.repeat(999_000);
-		const rows = Array.from({ length: 51 }, (_, order) => `A-${order},s,many,${notes}\n`);
-		const [output] = (await importFile(`Order No.,SKU,Qty,Notes\n${rows.join('')}`)).items;
-		const read = async (name: string) => String(await n8n.readBinary(output, name));
-		const parts = [await read('rejected'), await read('rejected2')];
-		expect(parts.map((text) => text.match(/^A-\d+/gm)?.length)).toEqual([50, 1]);
-	});
-
 	it('in NDJSON gives its rejected rows with all digits, and reads them again', async () => {
 		const lines = [
 			'{"Order No":"N-1","SKU":"s","Qty":2}',

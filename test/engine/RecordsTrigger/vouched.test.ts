@@ -22,7 +22,7 @@ describe('archived records', () => {
 		await polls(3);
 		model.archive('id-7');
 		model.archive('id-120');
-		await polls(62);
+		await polls(13, undefined, 5 * MINUTE);
 		expect(ids('archived')).toEqual(['id-7', 'id-120']);
 		expect(ids('created')).toEqual([]);
 	});
@@ -40,7 +40,7 @@ describe('archived records', () => {
 		model.create(1, { status: 'lead' });
 		await polls(1, 'activate');
 		model.archive('id-4');
-		await polls(61);
+		await polls(13, undefined, 5 * MINUTE);
 		expect(ids('archived')).toEqual(['id-4']);
 	});
 
@@ -52,7 +52,7 @@ describe('archived records', () => {
 		await polls(1, 'activate');
 		model.archive('id-1');
 		model.archive('id-2');
-		await polls(130);
+		await polls(26, undefined, 5 * MINUTE);
 		expect(ids('archived')).toEqual(['id-1']);
 	});
 
@@ -79,7 +79,7 @@ describe('archived records', () => {
 		model.update('id-2', { archived: true });
 		await polls(2);
 		model.update('id-2', { name: 'Changed' });
-		await polls(62);
+		await polls(13, undefined, 5 * MINUTE);
 		expect([ids('archived'), ids('updated')]).toEqual([['id-2'], []]);
 		model.update('id-2', { archived: false });
 		await polls();
