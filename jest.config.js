@@ -38,8 +38,8 @@ const project = (displayName, settings) => ({
 /** @type {import('jest').Config} */
 module.exports = {
 	...sources,
-	// Some tests wait for a clock; two workers more than processors compute meanwhile.
-	maxWorkers: require('node:os').availableParallelism() + 2,
+	// Some tests wait for a clock; one worker more than processors computes meanwhile.
+	maxWorkers: require('node:os').availableParallelism() + 1,
 	// High, because a new worker has to load n8n-core again. What is kept after a collection stays below 100 MB.
 	workerIdleMemoryLimit: '1500MB',
 	testSequencer: '<rootDir>/testing/jest/sequencer.cjs',

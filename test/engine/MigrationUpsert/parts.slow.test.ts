@@ -4,7 +4,7 @@ import { useEngine, useSandbox } from '../../../testing/setUp';
 const sandbox = useSandbox({ seed: 'none' });
 const { n8n } = useEngine(sandbox);
 
-it('a file gives its rejected rows in parts of 50 MB', async () => {
+it('gives its rejected rows in parts of 50 MB', async () => {
 	const notes = 'x'.repeat(999_000);
 	const rows = Array.from({ length: 51 }, (_, order) => `A-${order},s,many,${notes}\n`);
 	const csv = `Order No.,SKU,Qty,Notes\n${rows.join('')}`;
