@@ -16,11 +16,6 @@ import { helperNodeTypes } from './helperNodes';
 
 const PROJECT_ROOT = resolve(__dirname, '../..');
 
-/** What of package.json is read. */
-interface Manifest {
-	n8n: { nodes: string[] };
-}
-
 /** Node types and credential types of one package, plus the few helper nodes a run needs. */
 export class LoadedPackage implements INodeTypes {
 	constructor(
@@ -99,7 +94,8 @@ export async function loadPackage(root = PROJECT_ROOT): Promise<LoadedPackage> {
 export async function loadPackageAgain(...nodes: readonly string[]): Promise<LoadedPackage> {
 	assertBuilt(PROJECT_ROOT);
 	const copy = temporaryFolder('package-');
-	const pkg = JSON.parse(readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8')) as Manifest;
+	const manifest = readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8');
+	const pkg = JSON.parse(manifest) as { n8n: { nodes: string[] } };
 	const isNeeded = (path: string) => {
 		const [, folder] = /dist\/nodes\/([A-Z]\w*)/.exec(path) ?? [];
 		return nodes.length === 0 || folder === undefined || nodes.includes(folder);
