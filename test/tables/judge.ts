@@ -85,7 +85,9 @@ function withoutAlso({ also = [] }: Oracle, expected: ExpectedRecord, record?: I
 	return Object.fromEntries(Object.entries(record).filter(isKept)) as IDataObject;
 }
 
-function countProblems({ of, counts, rejected = [] }: Oracle, outcome: Outcome): string[] {
+function countProblems({ of, counts, rejected: all = [] }: Oracle, outcome: Outcome): string[] {
+	// Extract from File may have left out the last.
+	const rejected = all.filter((row) => row < outcome.rows);
 	const { length } = outcome.sent;
 	const lines = outcome.sent.reduce(
 		(sum, { record }) => sum + ((record.items as unknown[] | undefined)?.length ?? 0),

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 
 import type { INodeParameters } from 'n8n-workflow';
 
-const FORTIES = 'sixth seventh eighth ninth tenth eleventh twelfth thirteenth';
+const FORTIES = 'sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth';
 export const SETS = `fitted first second third fourth fifth ${FORTIES}`.split(' ');
 
 /** A text that is made of several columns, in whatever order and with whatever signs between. */
@@ -41,6 +41,8 @@ export interface Oracle {
 		readonly encoding?: string;
 		/** Without it, a quote within a cell that has none around it ends the file. */
 		readonly relaxQuotes?: boolean;
+		/** Rows with more or fewer cells than names are left out. */
+		readonly skipRecordsWithErrors?: boolean;
 	};
 	readonly timezone?: string;
 }

@@ -13,8 +13,9 @@ import type { Oracle, Table } from './oracle';
  */
 export function itemsOf(
 	{ name, content }: Pick<Table, 'name' | 'content'>,
-	{ delimiter = ',', fromLine = 1, encoding = 'utf-8' }: Oracle['extract'] = {},
+	extract: Oracle['extract'] = {},
 ): IDataObject[] | undefined {
+	const { delimiter = ',', fromLine = 1, encoding = 'utf-8' } = extract;
 	const text = new TextDecoder(encoding, { ignoreBOM: true }).decode(content);
 	if (name.endsWith('.json')) return (JSON.parse(text) as { orders: IDataObject[] }).orders;
 	const lines = text
@@ -23,8 +24,10 @@ export function itemsOf(
 		.join('\n');
 	const { data, errors } = parse<string[]>(lines, { delimiter, skipEmptyLines: true });
 	const [names = [], ...rows] = data;
-	if (errors.length > 0 || rows.some((row) => row.length !== names.length)) return undefined;
-	return rows.map((row) =>
+	const whole = rows.filter((row) => row.length === names.length);
+	const isWhole = extract.skipRecordsWithErrors || whole.length === rows.length;
+	if (errors.length > 0 || !isWhole) return undefined;
+	return whole.map((row) =>
 		Object.fromEntries(
 			names.map((key, index) => [key, row[index]] as const).filter(([, cell]) => cell !== ''),
 		),
