@@ -29,8 +29,3 @@ it('serves files on another origin without a token, and logs one that is sent', 
 	await api.get(url as string);
 	expect(sandbox.requests.at(-1)).toMatchObject({ origin: 'files', bearer: true });
 });
-
-it('rejects unknown transfers', async () => {
-	const { status, data } = await running.api.get('/v1/public/transfers/none');
-	expect([status, data.detail]).toEqual([404, 'No transfer none']);
-});

@@ -38,11 +38,9 @@ const ofItsOwn = (id: unknown) => ({
 	errors: [{ code: 'not_found', message: `No company for ${id}` }],
 });
 const closed = (sent: Sent) => ({
-	...{
-		ok: false,
-		message: 'Orders are closed',
-		errors: eachOf(sent, () => ({ message: 'closed' })),
-	},
+	ok: false,
+	message: 'Orders are closed',
+	errors: eachOf(sent, () => ({ message: 'closed' })),
 });
 
 const rejections: Array<[string, (sent: Sent) => { status?: number; body: unknown }, unknown]> = [

@@ -240,12 +240,9 @@ invoices: number|invoice_date|invoice_date_due / A-1|2026-01-31|2026-01-31 => ex
 invoices: amount_untaxed|amount_total|currency_id / 17.5|17.5|EUR => total_price_without_tax=amount_untaxed, total_price=amount_total, currency=currency_id
 invoices: customerNumber|invoiceDate|currencyCode / A-1|2026-01-31|EUR => company_external_id=customerNumber, start_date=invoiceDate, currency=currencyCode
 invoices: totalAmountExcludingTax|totalAmountIncludingTax / 1|2 => total_price_without_tax=totalAmountExcludingTax, total_price=totalAmountIncludingTax
-bills: Bill No|Vendor No|Bill Date / A-1|A-1|2026-01-31 => external_id=Bill No, company_external_id=Vendor No, issued_date=Bill Date
-bills: Due Date|Amount|Memo / 2026-01-31|17.5|A-1 => due_date=Due Date, amount=Amount, notes=Memo
-bills: Umsatz|WKZ Umsatz|Belegdatum / 17.5|EUR|2026-01-31 => amount=Umsatz, currency=WKZ Umsatz, issued_date=Belegdatum
-bills: Belegfeld 1|Buchungstext / A-1|A-1 => external_id=Belegfeld 1, notes=Buchungstext
-payments: id|Created date (UTC) / A-1|2026-01-31 => externalId=id, startDate=Created date (UTC)
-payments: Amount|Currency / 17.5|EUR => totalPrice=Amount, currency=Currency
+bills: Bill No|Vendor No|Bill Date|Due Date|Amount|Memo / A-1|A-1|2026-01-31|2026-01-31|17.5|A-1 => external_id=Bill No, company_external_id=Vendor No, issued_date=Bill Date, due_date=Due Date, amount=Amount, notes=Memo
+bills: Umsatz|WKZ Umsatz|Belegdatum|Belegfeld 1|Buchungstext / 17.5|EUR|2026-01-31|A-1|A-1 => amount=Umsatz, currency=WKZ Umsatz, issued_date=Belegdatum, external_id=Belegfeld 1, notes=Buchungstext
+payments: id|Created date (UTC)|Amount|Currency / A-1|2026-01-31|17.5|EUR => externalId=id, startDate=Created date (UTC), totalPrice=Amount, currency=Currency
 inventories: SKU|On hand (current)|Unit cost / A-1|17.5|17.5 => itemExternalId=SKU, initialValue=On hand (current), unitPrice=Unit cost
 movements: Movement type|Posting date|Qty / A-1|2026-01-31|17.5 => transactionType=Movement type, transactionDate=Posting date, amount=Qty
 `;

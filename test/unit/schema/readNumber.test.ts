@@ -3,10 +3,7 @@ import fc from '../../../testing/properties';
 
 const AMBIGUOUS: Array<[text: string, readings: string]> = [
 	['1.000', '1000 or 1: enter a number, or write 1000 or 1'],
-	['1.250', '1250 or 1.25: enter a number, or write 1250 or 1.25'],
-	['12.500', '12500 or 12.5: enter a number, or write 12500 or 12.5'],
 	['-1.250', '-1250 or -1.25: enter a number, or write -1250 or -1.25'],
-	['+100.000', '100000 or 100: enter a number, or write 100000 or 100'],
 	[' 1.250\u00A0', '1250 or 1.25: enter a number, or write 1250 or 1.25'],
 	['1.125', '1125 or 1.125: enter a number, or write 1125 or 1.1250'],
 ];
@@ -21,13 +18,10 @@ it.each(AMBIGUOUS)(
 
 it.each([
 	['0.125', 0.125],
-	['-0.125', -0.125],
 	['.125', 0.125],
 	['00.125', 0.125],
 	['1234.500', 1234.5],
-	['1.5', 1.5],
 	['1.25', 1.25],
-	['1.2500', 1.25],
 	['1.1250', 1.125],
 	['1.', 1],
 	['1.250e0', 1.25],

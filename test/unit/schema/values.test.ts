@@ -9,6 +9,7 @@ import {
 	boolean,
 } from '../../../nodes/shared/resource/definition/fields';
 import { holdsId } from '../../../nodes/shared/schema/ids';
+import { expected } from '../../../nodes/shared/schema/values';
 import {
 	fieldReader,
 	checkOf,
@@ -154,17 +155,6 @@ describe('a day that is written with the time 00:00', () => {
 		expect(read('dateTime', `${day}T00:00:00Z`)).toBe(`${day}T09:00:00+09:00`));
 });
 
-const EXPECTED: Partial<Record<ValueType, string>> = {
-	text: 'text',
-	textOrInteger: 'text or a whole number',
-	number: 'a number such as 12.5',
-	integer: 'a whole number such as 12',
-	boolean: 'true or false',
-	date: 'a date such as 2026-01-31',
-	dateTime: 'a date and time such as 2026-01-31T09:30:00Z',
-	texts: 'a list of texts, or texts separated by commas',
-	object: 'a JSON object',
-};
 const couldMean = (value: string, readings: string, option: string) =>
 	`given "${value}", which could mean ${readings}: choose ${option} in Reading Values`;
 const NO_DATE = 'given an invalid date';
@@ -203,8 +193,7 @@ describe('anything else is refused, with what was given and what is expected', (
 		['object', '{"a":', 'given "{\\"a\\":"'],
 		['object', utc('2026-03-01'), 'given "2026-03-01T00:00:00.000Z"'],
 	])('%s: %j', (type, value, words = `given ${JSON.stringify(value)}`) => {
-		const expected = `expected ${EXPECTED[type]}, ${words}`;
-		expect(read(type, value)).toBe(`refused: ${expected}`);
+		expect(read(type, value)).toBe(`refused: expected ${expected[type]}, ${words}`);
 	});
 
 	it.each<[ValueType, string]>([
