@@ -56,6 +56,8 @@ type Kind = keyof typeof WORDS;
 interface FieldNames extends Partial<Record<'aliases' | 'general' | 'best', Lines>> {
 	/** By the word that says what it is, those that say of what: `id` of `order` is “order no.”, “IdPedido” and the like. */
 	readonly twoWords?: Partial<Record<Kind, Lines>>;
+	/** Before the names of one word: of amounts, those that say they are with tax. */
+	readonly bestTwoWords?: Partial<Record<Kind, Lines>>;
 	readonly weakTwoWords?: Partial<Record<Kind, Lines>>;
 	readonly beside?: string;
 	readonly joins?: readonly Lines[];
@@ -89,9 +91,10 @@ export const namesOf = keptUnder('Names of columns', 'field', (field: NamedField
 		}
 	};
 	add([name, label], Rank.Own);
-	add(names.best, Rank.Listed, { beside: names.beside });
-	add(names.aliases, Rank.Listed);
+	add(names.best, Rank.Listed + 1_000, { beside: names.beside });
+	add(names.aliases, Rank.Listed + 1_000);
 	for (const kind of KINDS) {
+		add(names.bestTwoWords?.[kind], Rank.Listed, {}, `${kind}:`);
 		add(names.twoWords?.[kind], Rank.TwoWords, {}, `${kind}:`);
 		add(names.weakTwoWords?.[kind], Rank.Weak, {}, `${kind}:`);
 	}
@@ -175,7 +178,7 @@ export const areAlike = (field: NamedField, one: string, other: string): boolean
 	);
 
 /** What stands between the two words of a name. */
-const CONNECTIVES = /^(?:dela|della|dell|del|des|der|dem|de|do|da|di|du|van|of|the|d|l)(?=.{3})/;
+const CONNECTIVES = /^(?:dell?a?|des|der|dem|de|do|da|di|du|van|of|the|d|l|на|ال|ה)(?=.{3})/;
 
 /** Letters and digits, `%` and `#`, in lower case and without accents; none of what is too long for a name. */
 export function plainName(name: string): string {
