@@ -230,6 +230,11 @@ lines: id_pedido|produto|data_criacao / 7|MONITOR|2026-01-31 / 8|TABLET|2026-01-
 items: id|pavadinimas / 1|Lentyna / 2|Lentyna => externalId=id, name=pavadinimas
 companies: Debiteurnummer|Naam / 7|Bakkerij => external_id=Debiteurnummer, name=Naam
 bills: Bill No|amount_ksh / A-1|7 => external_id=Bill No, amount=amount_ksh
+# with tax or without, behind the word for a total or in brackets; the first comes before one that says nothing
+invoices: Total (VAT Exclusive)|Currency / 7|EUR => total_price_without_tax=Total (VAT Exclusive), currency=Currency
+invoices: 合計金額(税抜)|合計金額 / 100|110 => total_price_without_tax=合計金額(税抜), total_price=合計金額
+invoices: Total|Total inkl. moms / 100|125 => total_price=Total inkl. moms
+bills: Номер на фактура|Сума / A-1|7 => external_id=Номер на фактура, amount=Сума
 # Pipedrive begins names with the kind of record, and those of another kind are none of this one
 companies: Organization - ID|Organization - Address|Person - Phone / 7|1 Elm St|x => external_id=Organization - ID, address=Organization - Address
 contacts: Person - ID|Person - Phone|Deal - Status|Organization - Phone / 7|555|open|556 => external_id=Person - ID, phone_number=Person - Phone
