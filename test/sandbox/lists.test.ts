@@ -57,8 +57,3 @@ it('shows read-only tokens the permission to view', async () => {
 	const { data } = await as(sandbox.tokens.regular).get('/v1/public/companies');
 	expect(data.permission).toBe('view');
 });
-
-it('lists inventory transactions under /api only', async () => {
-	expect((await running.api.get('/v1/public/inventory-transactions')).status).toBe(404);
-	expect((await running.api.get('/api/v1/public/inventory-transactions')).data).toEqual([]);
-});

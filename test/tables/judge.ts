@@ -159,12 +159,17 @@ function differing(expected: ExpectedRecord, record: IDataObject): number {
 		}, 0);
 }
 
+/** The same moment may be written in two zones. */
+const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/;
+
 /** Texts are the same whatever stands around them and however their lines end. */
 const plain = (text: string) => text.replaceAll('\r\n', '\n').trim();
 
 function isSame(expected: Expected | undefined, given: unknown): boolean {
 	if (isParts(expected)) return typeof given === 'string' && isMadeOf(given, expected.parts);
 	if (typeof expected === 'string' && typeof given === 'string') {
+		const areMoments = MOMENT.test(expected) && MOMENT.test(given);
+		if (areMoments) return Date.parse(expected) === Date.parse(given);
 		return plain(expected) === plain(given);
 	}
 	return expected === given;

@@ -224,7 +224,8 @@ orders: cust_ref|SKU / 7|s-1 => item_external_id=SKU
 bills: Account|Bill No / 6200|7 / 6200|8 => external_id=Bill No
 # a shop's own number comes before one that counts lines
 lines: Order No|Item #|SKU / 7|1|s-1 / 7|2|s-2 => order_external_id=Order No, item_external_id=SKU
-# goods without any digit are called so, also in capitals; "product" alone may be either
+# goods of several words, or without any digit, are called so, also in capitals; "product" alone may be either
+lines: Pedido|Produto|Qtd / 1|POMADA FIX 80G|1 / 2|OLEO BOM 25ML|2 => order_external_id=Pedido, item_name=Produto, quantity=Qtd
 lines: id_pedido|produto|data_criacao / 7|MONITOR|2026-01-31 / 8|TABLET|2026-01-31 / 9|FOGÃO|2026-01-31 => order_external_id=id_pedido, item_name=produto, order_date=data_criacao
 # a name, a code, and an amount with its currency, in more languages
 items: id|pavadinimas / 1|Lentyna / 2|Lentyna => externalId=id, name=pavadinimas

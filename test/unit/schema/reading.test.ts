@@ -113,13 +113,12 @@ describe('the format of a column of numbers', () => {
 });
 
 describe('a column of percents', () => {
-	it('gets a hint when all values lie below 1', () => {
-		expect(column(percent, [0.2, 0.07]).warnings[0]).toContain('all values are below 1 percent');
-		expect(column(percent, ['0.2', 0.07]).warnings).toHaveLength(1);
-		expect(column(percent, ['0,19', '0,07']).warnings[0]).toContain('such as 0,19.');
+	it.each([[[0.2, 0, 0.07]], [['0,19', '0,07']]])('below 1 is refused, but 0: %j', (values) => {
+		const { read } = column(percent, values);
+		expect(read).toEqual(values.map((value) => (value === 0 ? 0 : undefined)));
 	});
-	it.each([[[0.2, 19]], [[0]], [['0.2 %']], [[]]])('gets none otherwise: %j', (values) =>
-		expect(column(percent, values).warnings).toEqual([]),
+	it.each([[[0.2, 19]], [[0]], [['0.2 %']], [[]]])('is read otherwise: %j', (values) =>
+		expect(column(percent, values).read).toEqual(values.map((value) => parseFloat(String(value)))),
 	);
 });
 

@@ -73,10 +73,11 @@ function forbidden(pair: Pair, values: readonly string[], sample: Rows) {
 	if (pair.rank < Rank.Listed || values.length === 0) return undefined;
 	if (isKey && !isDistinct(sample, pair.column.key)) return 'the same values again and again';
 	if (isId || refersTo) {
-		// Where the name could be that of another field, too: `product`.
+		// Where the name could be that of another field, too: `product`. Names of goods hold digits, as "Jam 250 g".
 		const isShared = pair.column.claims.length > 1;
 		const isNoCode = (value: string) => isWritten(value) || (isShared && isWord(value));
-		const areNames = areMostly(isName) || (refersTo && areSeveral && values.every(isNoCode));
+		const areNames =
+			areMostly(isShared ? hasWords : isName) || (refersTo && areSeveral && values.every(isNoCode));
 		return areNames ? 'names, no IDs' : undefined;
 	}
 	if (!areSeveral || !areMostly(hasNoDigit)) return undefined;
@@ -87,7 +88,8 @@ function forbidden(pair: Pair, values: readonly string[], sample: Rows) {
 const hasNoDigit = (value: string) => !/\p{N}/u.test(value);
 const isWord = (value: string) => hasNoDigit(value) && /\p{L}{4}/u.test(value);
 /** Two words without a digit. */
-const isName = (value: string) => hasNoDigit(value) && /\p{L}\p{L}[\s.,&]{1,3}\p{L}/u.test(value);
+const isName = (value: string) => hasNoDigit(value) && hasWords(value);
+const hasWords = (value: string) => /\p{L}\p{L}[\s.,&]{1,3}\p{L}/u.test(value);
 /** A word as people write it: no digit, and not in capitals only. */
 const isWritten = (value: string) => hasNoDigit(value) && /\p{Ll}|\p{Lo}/u.test(value);
 

@@ -180,8 +180,8 @@ export function numberReader(
 	/** Whether a value was seen that the decimal sign changes, other than plain English notation. */
 	let hasSeparators = false;
 	const currencies = new Set<string>();
-	/** Of a column of percents: values given, the largest, one as it was given. */
-	const shares = { count: 0, largest: 0, example: '' };
+	/** Of a column of percents, the largest. */
+	let largest = 0;
 
 	const observeText = (text: string) => {
 		if (PLAIN.test(text)) {
@@ -209,6 +209,8 @@ export function numberReader(
 		if (fits === POINT) return parsed.point;
 		return fits === COMMA ? parsed.comma : undefined;
 	};
+	/** Percent cells of a spreadsheet hold 0.2 for 20 %: what is meant by a column of such numbers, it does not say. */
+	const areShares = () => largest > 0 && largest < 1;
 	const numberOf = (value: unknown): number | undefined => {
 		if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
 		if (typeof value !== 'string') return undefined;
@@ -220,19 +222,18 @@ export function numberReader(
 	return {
 		observe(value) {
 			const number = typeof value === 'string' ? observeText(value) : value;
-			if (!isPercent || typeof number !== 'number') return;
-			shares.count += 1;
-			if (Math.abs(number) > shares.largest) {
-				shares.largest = Math.abs(number);
-				shares.example = String(value).trim();
-			}
+			if (isPercent && typeof number === 'number') largest = Math.max(largest, Math.abs(number));
 		},
 		read(value) {
 			const number = numberOf(value);
+			if (areShares() && number !== 0) return undefined;
 			return type === 'integer' && !Number.isSafeInteger(number) ? undefined : number;
 		},
 		why(value) {
 			const problem = misunderstood(type, value);
+			if (areShares() && numberOf(value) !== undefined) {
+				return `${problem}, and no value is 1 or more: percent cells of a spreadsheet hold 0.2 for 20 %. Write 20, or 0.2 % if that is meant`;
+			}
 			const parsed = typeof value === 'string' ? parseNumber(value) : undefined;
 			if (!parsed) return problem;
 			if (parsed.isPercent && !isPercent) return `${problem}: the field takes no percentage`;
@@ -264,11 +265,6 @@ export function numberReader(
 			if (currencies.size > 1) {
 				sentences.push(
 					`${label} holds more than one currency (${[...currencies].slice(0, 5).join(', ')}); the numbers are sent without it.`,
-				);
-			}
-			if (shares.count > 0 && shares.largest > 0 && shares.largest < 1) {
-				sentences.push(
-					`${label}: all values are below 1 percent, such as ${shares.example}. Percent cells of a spreadsheet hold 0.2 for 20 %; multiply them by 100 if that is meant.`,
 				);
 			}
 			return sentences;
