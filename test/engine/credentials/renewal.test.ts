@@ -37,7 +37,8 @@ async function startWorkers(
 	const credential = await store.add('workspaceRecordsApi', data);
 	const credentials = { workspaceRecordsApi: credential };
 	const workers: Engine[] = [];
-	for (let n = 0; n < count; n += 1) workers.push(engine(await loadPackageAgain('Account'), { store }));
+	for (let n = 0; n < count; n += 1)
+		workers.push(engine(await loadPackageAgain('Account'), { store }));
 	const run = async (worker: Engine, items = 1) =>
 		await worker.run(whoami, {
 			items: Array.from({ length: items }, () => ({ json: {} })),

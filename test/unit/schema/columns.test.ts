@@ -240,8 +240,7 @@ bills: Номер на фактура|Сума / A-1|7 => external_id=Номер
 companies: Organization - ID|Organization - Address|Person - Phone / 7|1 Elm St|x => external_id=Organization - ID, address=Organization - Address
 contacts: Person - ID|Person - Phone|Deal - Status|Organization - Phone / 7|555|open|556 => external_id=Person - ID, phone_number=Person - Phone
 # documents as Xero, Odoo, Business Central, QuickBooks, DATEV, Stripe, Shopify and others write them
-invoices: InvoiceNumber|InvoiceDate|DueDate|AccountCode / A-1|2026-01-31|2026-01-31|200 => external_id=InvoiceNumber, start_date=InvoiceDate, due_date=DueDate
-invoices: InvoiceNumber|Total|Currency / A-1|17.5|EUR => external_id=InvoiceNumber, total_price=Total, currency=Currency
+invoices: InvoiceNumber|InvoiceDate|DueDate|AccountCode|Total|Currency / A-1|2026-01-31|2026-01-31|200|17.5|EUR => external_id=InvoiceNumber, start_date=InvoiceDate, due_date=DueDate, total_price=Total, currency=Currency
 invoices: number|invoice_date|invoice_date_due / A-1|2026-01-31|2026-01-31 => external_id=number, start_date=invoice_date, due_date=invoice_date_due
 invoices: amount_untaxed|amount_total|currency_id / 17.5|17.5|EUR => total_price_without_tax=amount_untaxed, total_price=amount_total, currency=currency_id
 invoices: customerNumber|invoiceDate|currencyCode / A-1|2026-01-31|EUR => company_external_id=customerNumber, start_date=invoiceDate, currency=currencyCode
