@@ -227,10 +227,8 @@ lines: Order No|Item #|SKU / 7|1|s-1 / 7|2|s-2 => order_external_id=Order No, it
 # goods of several words, or without any digit, are called so, also in capitals; "product" alone may be either
 lines: Pedido|Produto|Qtd / 1|POMADA FIX 80G|1 / 2|OLEO BOM 25ML|2 => order_external_id=Pedido, item_name=Produto, quantity=Qtd
 lines: id_pedido|produto|data_criacao / 7|MONITOR|2026-01-31 / 8|TABLET|2026-01-31 / 9|FOGÃO|2026-01-31 => order_external_id=id_pedido, item_name=produto, order_date=data_criacao
-# a name, a code, and an amount with its currency, in more languages
+# a name in more languages, also where it repeats
 items: id|pavadinimas / 1|Lentyna / 2|Lentyna => externalId=id, name=pavadinimas
-companies: Debiteurnummer|Naam / 7|Bakkerij => external_id=Debiteurnummer, name=Naam
-bills: Bill No|amount_ksh / A-1|7 => external_id=Bill No, amount=amount_ksh
 # with tax or without, behind the word for a total or in brackets; the first comes before one that says nothing
 invoices: Total (VAT Exclusive)|Currency / 7|EUR => total_price_without_tax=Total (VAT Exclusive), currency=Currency
 invoices: 合計金額(税抜)|合計金額 / 100|110 => total_price_without_tax=合計金額(税抜), total_price=合計金額
