@@ -65,20 +65,17 @@ const isOwnNumber = ({ column, field: { isKey, ownKey } }: Pair, values: readonl
  */
 function forbidden(pair: Pair, values: readonly string[], sample: Rows) {
 	const { name, type = '', isId, isKey, refersTo } = pair.field;
-	const areMostly = (test: (value: string) => boolean) =>
-		2 * values.filter(test).length > values.length;
+	const areMostly = (test: (value: string) => boolean, part = 0.5) =>
+		values.filter(test).length > part * values.length;
 	const areSeveral = values.length >= MIN_VALUES;
-	if (name === 'currency')
-		return !isNamed(pair) && areMostly(isWord) ? 'no currency codes' : undefined;
+	if (name === 'currency' && !isNamed(pair) && areMostly(isLong)) return 'no currency codes';
 	if (pair.rank < Rank.Listed || values.length === 0) return undefined;
 	if (isKey && !isDistinct(sample, pair.column.key)) return 'the same values again and again';
 	if (isId || refersTo) {
-		// Where the name could be that of another field, too: `product`. Names of goods hold digits, as "Jam 250 g".
-		const isShared = pair.column.claims.length > 1;
-		const isNoCode = (value: string) => isWritten(value) || (isShared && isWord(value));
-		const areNames =
-			areMostly(isShared ? hasWords : isName) || (refersTo && areSeveral && values.every(isNoCode));
-		return areNames ? 'names, no IDs' : undefined;
+		// Where the name could be that of another field, too, as `product`: names of goods hold digits, as "Jam 250 g".
+		const areGoods = pair.column.claims.length > 1 && !areMostly(isCode, MOSTLY);
+		const areWords = refersTo && areSeveral && values.every(isWritten);
+		return areGoods || areWords || areMostly(isName) ? 'names, no IDs' : undefined;
 	}
 	if (!areSeveral || !areMostly(hasNoDigit)) return undefined;
 	if (type.startsWith('date')) return 'no dates';
@@ -86,10 +83,12 @@ function forbidden(pair: Pair, values: readonly string[], sample: Rows) {
 }
 
 const hasNoDigit = (value: string) => !/\p{N}/u.test(value);
-const isWord = (value: string) => hasNoDigit(value) && /\p{L}{4}/u.test(value);
+/** More than a code of three letters, or a sign. */
+const isLong = (value: string) => hasNoDigit(value) && value.length > 3;
 /** Two words without a digit. */
-const isName = (value: string) => hasNoDigit(value) && hasWords(value);
-const hasWords = (value: string) => /\p{L}\p{L}[\s.,&]{1,3}\p{L}/u.test(value);
+const isName = (value: string) => hasNoDigit(value) && /\p{L}\p{L}[\s.,&]{1,3}\p{L}/u.test(value);
+/** As numbers and codes are written: without spaces, with a digit. */
+const isCode = (value: string) => /^\S*\d\S*$/.test(value);
 /** A word as people write it: no digit, and not in capitals only. */
 const isWritten = (value: string) => hasNoDigit(value) && /\p{Ll}|\p{Lo}/u.test(value);
 
@@ -128,8 +127,8 @@ export const numbersIn = (sample: Rows, columns: readonly string[]): string[] =>
 	columns
 		.map((key) => ({ key, values: valuesOf(sample, key), part: distinctness(sample, key) }))
 		.filter(({ values, part }) => {
-			const isKey = part === 1 && values.length >= MIN_VALUES;
-			return values.length > 0 && values.every((value) => (isKey ? KEY : NUMBER).test(value));
+			const form = part === 1 && values.length >= MIN_VALUES ? KEY : NUMBER;
+			return values.length > 0 && values.every((value) => form.test(value));
 		})
 		.sort((one, other) => other.part - one.part)
 		.map(({ key }) => key);
@@ -180,7 +179,8 @@ function joined(pairs: readonly Pair[], sample: Rows): Pair[] {
 	const wholes = pairs.filter(isWholeField).filter(isFull);
 	const [street] = [...parts.filter(({ part }) => part === 0), ...wholes];
 	const isNumbered =
-		parts.some(({ part }) => part === HOUSE) ||
+		// The number of a house that stands alone.
+		parts.some(({ part }) => part === 1) ||
 		valuesOf(sample, street?.column.key ?? '').some((value) => !hasNoDigit(value));
 	const isWhole = (one: Pair) => isNamed(one) || parts.some((part) => isWithin(sample, part, one));
 	if (parts.length === 0 || !isNumbered || wholes.some(isWhole))
@@ -189,6 +189,3 @@ function joined(pairs: readonly Pair[], sample: Rows): Pair[] {
 		.filter((pair) => pair.field !== street.field || pair === street || parts.includes(pair))
 		.map((pair) => (pair === street ? { ...pair, part: 0 } : pair));
 }
-
-/** The part that is the number of a house, where it stands alone. */
-const HOUSE = 1;

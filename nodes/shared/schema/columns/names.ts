@@ -53,7 +53,7 @@ type Lines = readonly string[];
 type Kind = keyof typeof WORDS;
 
 /** The names of a field in columnNames.json, beside its own; what they mean is said at Claim. */
-interface FieldNames extends Partial<Record<'aliases' | 'general' | 'best', Lines>> {
+interface FieldNames extends Partial<Record<'aliases' | 'general' | 'best' | 'weak', Lines>> {
 	/** By the word that says what it is, those that say of what: `id` of `order` is “order no.”, “IdPedido” and the like. */
 	readonly twoWords?: Partial<Record<Kind, Lines>>;
 	/** Before the names of one word: of amounts, those that say they are with tax. */
@@ -98,9 +98,9 @@ export const namesOf = keptUnder('Names of columns', 'field', (field: NamedField
 		add(names.twoWords?.[kind], Rank.TwoWords, {}, `${kind}:`);
 		add(names.weakTwoWords?.[kind], Rank.Weak, {}, `${kind}:`);
 	}
+	add(names.weak, Rank.Weak);
 	add(names.general, Rank.Weak, { isGeneral: true });
-	for (const [part, lines] of (names.joins ?? []).entries())
-		add(lines, Rank.Weak, { part, rank: Rank.Weak + part });
+	names.joins?.forEach((lines, part) => add(lines, Rank.Weak, { part, rank: Rank.Weak + part }));
 	return claims;
 });
 
@@ -126,12 +126,9 @@ export function nameReader(
 		const all = namesOf(field, '', field);
 		return own.length > 0 ? new Map([...all, ...own]) : all;
 	});
-	const claimsOf = (key: string) => {
-		const claims = names.flatMap((one) => one.get(key) ?? []);
-		return claims.length > 0 ? claims : undefined;
-	};
+	const claimsOf = (key: string) => names.flatMap((one) => one.get(key) ?? []);
 	const find = (column: string) =>
-		claimsOf(plainName(column)) ?? twoWordsIn(column).map(claimsOf).find(Boolean);
+		[plainName(column), ...twoWordsIn(column)].map(claimsOf).find(({ length }) => length > 0);
 	/** Pipedrive begins the names of columns with the kind of record; what is of another kind is no field of this one. */
 	const kind = `${(kinds as Record<string, string>)[fields[0]?.of ?? '']} - `;
 	return (column: string): readonly Claim[] => {
@@ -166,7 +163,8 @@ function twoWordsIn(column: string): readonly string[] {
 	return PLAIN_WORDS.flatMap(([kind, word]) => {
 		const behind = name.startsWith(word) ? name.slice(word.length) : '';
 		const before = name.endsWith(word) ? name.slice(0, -word.length) : '';
-		const all = [behind, behind.replace(CONNECTIVES, ''), before];
+		const bare = CONNECTIVES.map((one) => (behind.startsWith(one) ? behind.slice(one.length) : ''));
+		const all = [behind, ...bare, before];
 		return all.filter(Boolean).map((of) => `${kind}:${of}`);
 	});
 }
@@ -177,8 +175,9 @@ export const areAlike = (field: NamedField, one: string, other: string): boolean
 		(words) => namesOf(field, '', field).has(words) && twoWordsIn(other).includes(words),
 	);
 
-/** What stands between the two words of a name. */
-const CONNECTIVES = /^(?:dell?a?|des|der|dem|de|do|da|di|du|van|of|the|d|l|на|ال|ה)(?=.{3})/;
+/** What stands between the two words of a name; several begin alike: “date de livraison”, “data del pedido”. */
+const CONNECTIVES =
+	'd de del dell della des der dem do da di du van of the for l la na на ال ה של'.split(' ');
 
 /** Letters and digits, `%` and `#`, in lower case and without accents; none of what is too long for a name. */
 export function plainName(name: string): string {

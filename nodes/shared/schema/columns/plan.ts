@@ -27,8 +27,7 @@ export function planOf(
 	const taken = assign(pairs, grouped?.by);
 	const [order] = [...taken].find(([{ name }]) => name === grouped?.by)?.[1] ?? [];
 	for (const pair of order ? [...taken.values()].flat() : []) {
-		const isShared = grouped?.shared.has(pair.field.name);
-		const what = isShared && notOfOrder(pair, order.column.key, sample);
+		const what = grouped?.shared.has(pair.field.name) && notOfOrder(pair, order.column.key, sample);
 		if (what && taken.delete(pair.field)) doubts.push({ ...pair, what });
 	}
 	const all = [...taken.values()].flat();
@@ -103,7 +102,8 @@ function assign(pairs: readonly Pair[], by?: string) {
 	const isSole = (pair: Pair) => pairs.every((one) => one === pair || one.column !== pair.column);
 	const rankOf = (pair: Pair) => {
 		if (present.has(pair.beside ?? '')) return Rank.Own - 1;
-		return pair.rank >= Rank.Listed && !isSole(pair) ? Rank.Weak + pair.rank : pair.rank;
+		const isListed = pair.rank >= Rank.Listed && pair.rank < Rank.Weak;
+		return isListed && !isSole(pair) ? Rank.Weak + pair.rank : pair.rank;
 	};
 	const isLess = ({ field, column, part, rank }: Pair) => {
 		const rivals = pairs.filter((one) => one.field === field && column.rivals.has(one.column));
