@@ -191,7 +191,6 @@ companies: number|Address|City / CL-1|55 Mayor, Madrid|Madrid / CL-2|7 Gran Vía
 lines: id|floor / 1|5 / 2|6 / 3|7 => order_external_id=id
 lines: id|number / 1|1 / 2|2 => order_external_id=id
 lines: id|number / 1|5 / 2|6 / 3|7 =>
-lines: id|visit_id / 1|5 / 2|6 / 3|7 =>
 # an ID may repeat in rows that stand together, and not far apart
 lines: id|product_id / 7|A / 7|B / 4|A / 4|C / 9|B / 9|D => item_external_id=product_id, order_external_id=id
 lines: id|qty / 7|1 / 7|1 / 4|2 / 4|1 / 9|1 / 9|3 / 7|1 => quantity=qty
@@ -219,14 +218,17 @@ lines: Order No|Customer ID / 1|A9 / 2|A9 / 3|B7 => order_external_id=Order No, 
 lines: order_id|company_external_id / 1|A / 2|A / 3|A => order_external_id=order_id, company_external_id=company_external_id
 # a reference is the number that a customer gave to its own order, not the customer’s
 orders: Réf. client|SKU / 7|s-1 => item_external_id=SKU
-orders: cust_ref|SKU / 7|s-1 => item_external_id=SKU
 # the account of a document is that of the books
 bills: Account|Bill No / 6200|7 / 6200|8 => external_id=Bill No
 # a shop's own number comes before one that counts lines
 lines: Order No|Item #|SKU / 7|1|s-1 / 7|2|s-2 => order_external_id=Order No, item_external_id=SKU
 # goods of several words, or without any digit, are called so, also in capitals; "product" alone may be either
 lines: Pedido|Produto|Qtd / 1|POMADA FIX 80G|1 / 2|OLEO BOM 25ML|2 => order_external_id=Pedido, item_name=Produto, quantity=Qtd
-lines: id_pedido|produto|data_criacao / 7|MONITOR|2026-01-31 / 8|TABLET|2026-01-31 / 9|FOGÃO|2026-01-31 => order_external_id=id_pedido, item_name=produto, order_date=data_criacao
+lines: id_pedido|produto|data_criacao / 7|MONITOR 24|2026-01-31 / 8|Teclado|2026-01-31 / 9|FOGÃO|2026-01-31 => order_external_id=id_pedido, item_name=produto, order_date=data_criacao
+lines: id|product / 7|A-1 / 8|B-2 => order_external_id=id, item_external_id=product
+# a description is the name where nothing else is
+items: varenr|beskrivelse / 7|Lamp => externalId=varenr, name=beskrivelse
+items: navn|beskrivelse / Lamp|Red => name=navn, description=beskrivelse
 # a name in more languages, also where it repeats
 items: id|pavadinimas / 1|Lentyna / 2|Lentyna => externalId=id, name=pavadinimas
 # with tax or without, behind the word for a total or in brackets; the first comes before one that says nothing
@@ -239,14 +241,14 @@ companies: Organization - ID|Organization - Address|Person - Phone / 7|1 Elm St|
 contacts: Person - ID|Person - Phone|Deal - Status|Organization - Phone / 7|555|open|556 => external_id=Person - ID, phone_number=Person - Phone
 # documents as Xero, Odoo, Business Central, QuickBooks, DATEV, Stripe, Shopify and others write them
 invoices: InvoiceNumber|InvoiceDate|DueDate|AccountCode|Total|Currency / A-1|2026-01-31|2026-01-31|200|17.5|EUR => external_id=InvoiceNumber, start_date=InvoiceDate, due_date=DueDate, total_price=Total, currency=Currency
-invoices: number|invoice_date|invoice_date_due / A-1|2026-01-31|2026-01-31 => external_id=number, start_date=invoice_date, due_date=invoice_date_due
+invoices: number|invoice_date|Date d'échéance / A-1|2026-01-31|2026-01-31 => external_id=number, start_date=invoice_date, due_date=Date d'échéance
 invoices: amount_untaxed|amount_total|currency_id / 17.5|17.5|EUR => total_price_without_tax=amount_untaxed, total_price=amount_total, currency=currency_id
-invoices: customerNumber|invoiceDate|currencyCode / A-1|2026-01-31|EUR => company_external_id=customerNumber, start_date=invoiceDate, currency=currencyCode
 invoices: totalAmountExcludingTax|totalAmountIncludingTax / 1|2 => total_price_without_tax=totalAmountExcludingTax, total_price=totalAmountIncludingTax
 bills: Bill No|Vendor No|Bill Date|Due Date|Amount|Memo / A-1|A-1|2026-01-31|2026-01-31|17.5|A-1 => external_id=Bill No, company_external_id=Vendor No, issued_date=Bill Date, due_date=Due Date, amount=Amount, notes=Memo
 bills: Umsatz|WKZ Umsatz|Belegdatum|Belegfeld 1|Buchungstext / 17.5|EUR|2026-01-31|A-1|A-1 => amount=Umsatz, currency=WKZ Umsatz, issued_date=Belegdatum, external_id=Belegfeld 1, notes=Buchungstext
 payments: id|Created date (UTC)|Amount|Currency / A-1|2026-01-31|17.5|EUR => externalId=id, startDate=Created date (UTC), totalPrice=Amount, currency=Currency
 inventories: SKU|On hand (current)|Unit cost / A-1|17.5|17.5 => itemExternalId=SKU, initialValue=On hand (current), unitPrice=Unit cost
+payments: Valor|Valor pago / 100|90 => totalPrice=Valor pago
 movements: Movement type|Posting date|Qty / A-1|2026-01-31|17.5 => transactionType=Movement type, transactionDate=Posting date, amount=Qty
 `;
 
