@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 
 import type { INodeParameters } from 'n8n-workflow';
 
-const FORTIES = 'sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth';
+const FORTIES = 'sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth';
 export const SETS = `fitted first second third fourth fifth ${FORTIES}`.split(' ');
 
 /** A text that is made of several columns, in whatever order and with whatever signs between. */
