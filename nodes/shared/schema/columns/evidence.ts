@@ -88,7 +88,7 @@ const isLong = (value: string) => hasNoDigit(value) && value.length > 3;
 /** Two words without a digit. */
 const isName = (value: string) => hasNoDigit(value) && /\p{L}\p{L}[\s.,&]{1,3}\p{L}/u.test(value);
 /** As numbers and codes are written: without spaces, with a digit. */
-const isCode = (value: string) => /^\S*\d\S*$/.test(value);
+const isCode = (value: string) => !(hasNoDigit(value) || /\s/.test(value));
 /** A word as people write it: no digit, and not in capitals only. */
 const isWritten = (value: string) => hasNoDigit(value) && /\p{Ll}|\p{Lo}/u.test(value);
 
