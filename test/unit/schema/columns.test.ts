@@ -129,8 +129,8 @@ describe('names', () => {
 	});
 
 	it.each([
-		...['item-price', 'Totale', 'SALESORDERITEM', 'id_detalle', 'Must Ship By', 'RequiredDate'],
-		...['Sales Rep', 'Customer Name', 'parent order ID'],
+		...['item-price', 'Totale', 'SALESORDERITEM', 'id_detalle', 'Must Ship By', '(–)'],
+		...['RequiredDate', 'Sales Rep', 'Customer Name', 'parent order ID'],
 	])('“%s” is none', (column) => expect(match({ [column]: '1' })).toEqual({}));
 
 	it('of orders that mean different things are left to the user', () =>

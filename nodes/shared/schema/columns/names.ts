@@ -177,7 +177,7 @@ export const areAlike = (field: NamedField, one: string, other: string): boolean
 
 /** What stands between the two words of a name; several begin alike: “date de livraison”, “data del pedido”. */
 const CONNECTIVES =
-	'd de del dell della des der dem do da di du van of the for l la na на ال ה של'.split(' ');
+	'd de del dela dell della des der dem do da di du van of the for l la na на ال ה של'.split(' ');
 
 /** Letters and digits, `%` and `#`, in lower case and without accents; none of what is too long for a name. */
 export function plainName(name: string): string {
