@@ -163,8 +163,8 @@ function twoWordsIn(column: string): readonly string[] {
 	return PLAIN_WORDS.flatMap(([kind, word]) => {
 		const behind = name.startsWith(word) ? name.slice(word.length) : '';
 		const before = name.endsWith(word) ? name.slice(0, -word.length) : '';
-		const bare = CONNECTIVES.map((one) => (behind.startsWith(one) ? behind.slice(one.length) : ''));
-		const all = [behind, ...bare, before];
+		const joint = behind === '' ? [] : CONNECTIVES.filter((one) => behind.startsWith(one));
+		const all = [behind, ...joint.map(({ length }) => behind.slice(length)), before];
 		return all.filter(Boolean).map((of) => `${kind}:${of}`);
 	});
 }
