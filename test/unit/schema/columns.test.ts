@@ -117,7 +117,7 @@ describe('names', () => {
 		['order_external_id', 'Bestell-Nr.', 'N° de commande', 'id_objednavky', 'IDZamówienia'],
 		['order_external_id', 'siparis_no', '注文番号', 'номер заказа', 'amazon-order-id', 'PO Number'],
 		['company_external_id', 'Customer', 'customerNumber', 'partner_id/id', 'Cód. do cliente'],
-		['invoice_external_id', 'IdFattura'],
+		['invoice_external_id', 'IdFattura', 'Número de la factura'],
 		['item_external_id', 'Product', 'Código de producto', 'ProduktID', '商品コード'],
 		['order_date', 'Date'],
 		['shipping_date', 'Shipped Date', 'Fecha de envío', 'DataWysylki'],
