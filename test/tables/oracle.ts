@@ -4,7 +4,8 @@ import { join, resolve } from 'node:path';
 
 import type { INodeParameters } from 'n8n-workflow';
 
-const FORTIES = 'sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth';
+const FORTIES =
+	'sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth';
 export const SETS = `fitted first second third fourth fifth ${FORTIES}`.split(' ');
 
 /** A text that is made of several columns, in whatever order and with whatever signs between. */
