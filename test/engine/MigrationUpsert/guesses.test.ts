@@ -74,8 +74,8 @@ describe('two columns whose names are equally good', () => {
 
 describe('a kind of column that a table lacks', () => {
 	it('is missed once: the quantity of lines, unless it is elsewhere', async () => {
-		const lines = ['Order No|SKU|受注個数|Price', 'a|s|1|2', 'b|t|2|3'];
-		await isRefused(lines, 'No column is the Quantity of an order line; "受注個数" could be');
+		const lines = ['Order No|SKU|受注ケース|Price', 'a|s|1|2', 'b|t|2|3'];
+		await isRefused(lines, 'No column is the Quantity of an order line; "受注ケース" could be');
 		const without = await upsert(lines, { linesElsewhere: true });
 		expect([without.orders, without.ofFile].map(({ length }) => length)).toEqual([2, 2]);
 		expect(without.hints).toContain('No column is the Quantity');

@@ -182,15 +182,15 @@ const CONNECTIVES =
 /** Letters and digits, `%` and `#`, in lower case and without accents; none of what is too long for a name. */
 export function plainName(name: string): string {
 	if (name.length > 1000) return '';
-	const letters = name.normalize('NFKD').replace(NO_LETTERS, '').toLowerCase();
+	const letters = name.normalize('NFKD').replace(LEFT_AWAY, '').toLowerCase();
 	return letters.replace(/[łøđıßς]/g, (letter) => BARRED[letter]);
 }
 
 /** Letters whose strokes do not count, though they are no accents to Unicode. */
 const BARRED: Record<string, string> = { ł: 'l', ø: 'o', đ: 'd', ı: 'i', ß: 'ss', ς: 'σ' };
 
-/** Marks too: the accents that the decomposition has split off. */
-const NO_LETTERS = /[^\p{L}\p{N}%#]+/gu;
+/** Marks too, the accents that the decomposition has split off; and the Arabic article. */
+const LEFT_AWAY = /[^\p{L}\p{N}%#]+|(?<!\p{L})ال(?=\p{L}{3})/gu;
 
 const PLAIN_WORDS = KINDS.flatMap((kind) =>
 	listed(WORDS[kind]).map((word) => [kind, plainName(word)] as const),
