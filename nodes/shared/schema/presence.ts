@@ -78,7 +78,7 @@ export const rejectedRow = <T extends object>(
 
 /** What stands beside a sum, in the languages of the column names. */
 const TOTALS =
-	/^(?:(?:grand|sub) ?)?totals?:?$|^(?:gesamt|summe|gesamtsumme|zwischensumme|endsumme|somme|total général|sous-total|suma|total general|suma total|итого):?$/i;
+	/^(?:(?:grand|sub) ?)?total[ste]?:?$|^(?:gesamt|summe|gesamtsumme|zwischensumme|endsumme|somme|total général|sous-total|suma|total general|suma total|totaal|toplam|genel toplam|celkem|razem|összesen|ukupno|yhteensä|итого|всего|合計|合计|总计|합계):?$/i;
 
 export const isTotals = (cell: unknown): boolean =>
 	typeof cell === 'string' && TOTALS.test(cell.trim());
@@ -113,7 +113,8 @@ export function describeStray(row: Row): string | undefined {
  */
 export function isSum(row: Row, ...names: readonly unknown[]): boolean {
 	const [label, ...amounts] = Object.values(row).filter(isFilled);
-	if (!isTotals(label) || names.includes(label)) return false;
+	if (!/^total\b/i.test(String(label)) && !isTotals(label)) return false;
+	if (names.includes(label)) return false;
 	return amounts.every((cell) => AMOUNT.test(String(cell)));
 }
 

@@ -42,6 +42,10 @@ describe('two columns whose names are equally good', () => {
 			['External ID|Order Reference/Order Reference|Product|Quantity', 'l-1|A|x|1', 'l-2|A|y|1'],
 			'"Order Reference/Order Reference" and "External ID" could both be the Order External ID',
 		],
+		[
+			['Sale ID|Transaction ID|Product|Qty', 'S-1|T-1|Lamp|1', 'S-2|T-1|Mug|1', 'S-3|T-2|Mug|1'],
+			'"Sale ID" and "Transaction ID" could both be the Order External ID',
+		],
 	])('are not guessed between: %j', async (lines, message) => {
 		await isRefused(lines, message);
 	});

@@ -182,7 +182,7 @@ describe('orders from order lines', () => {
 		expect(gathered.notes).toEqual([]);
 	});
 
-	it.each(['Total', 'TOTAL:', 'Grand Total', 'Summe', 'Gesamt', 'Sous-total', 'Suma total'])(
+	it.each(['Total', 'TOTALT:', 'Grand Total', 'Summe', 'Gesamt', 'Sous-total', 'Toplam', '合計'])(
 		'leave out a row of totals, wherever it says “%s”',
 		(word) => {
 			const sheet = [row('a'), { quantity: '1', unit_price: '9', Remark: word }];

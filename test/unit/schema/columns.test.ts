@@ -112,6 +112,7 @@ describe('names', () => {
 		['order_external_id', 'Bestell-Nr.', 'N° de commande', 'id_objednavky', 'IDZamówienia'],
 		['order_external_id', 'siparis_no', '注文番号', 'номер заказа', 'amazon-order-id', 'PO Number'],
 		['company_external_id', 'Customer', 'customerNumber', 'partner_id/id', 'Cód. do cliente'],
+		['invoice_external_id', 'IdFattura', 'Número de la factura'],
 		['item_external_id', 'Product', 'Código de producto', 'ProduktID', '商品コード'],
 		['order_date', 'Date'],
 		['shipping_date', 'Shipped Date', 'Fecha de envío', 'DataWysylki'],
@@ -217,9 +218,6 @@ lines: Order No|Item #|SKU / 7|1|s-1 / 7|2|s-2 => order_external_id=Order No, it
 lines: Pedido|Produto|Qtd / 1|POMADA FIX 80G|1 / 2|OLEO BOM 25ML|2 => order_external_id=Pedido, item_name=Produto, quantity=Qtd
 lines: id_pedido|produto|data_criacao / 7|MONITOR 24|2026-01-31 / 8|Teclado|2026-01-31 / 9|FOGÃO|2026-01-31 => order_external_id=id_pedido, item_name=produto, order_date=data_criacao
 lines: id|product / 7|A-1 / 8|B-2 => order_external_id=id, item_external_id=product
-# the number of an invoice is that of the order where there is no other
-lines: Order No|IdFattura / 1|F-1 / 2|F-2 => order_external_id=Order No, invoice_external_id=IdFattura
-lines: Invoice No|SKU / F-1|a-1 / F-2|b-2 => order_external_id=Invoice No, item_external_id=SKU
 # counts and prices by the word for them and the one of what they are
 lines: 注文番号|品番|受注個数|販売単価 / 1|A-1|2|3 => order_external_id=注文番号, item_external_id=品番, quantity=受注個数, unit_price=販売単価
 items: Kod|Cena zakupu|Cena katalogowa / A-1|1|2 => externalId=Kod, purchasePrice=Cena zakupu, price=Cena katalogowa

@@ -33,8 +33,12 @@ export function planOf(
 	const all = [...taken.values()].flat();
 	const assigned = new Set(all.map(keyOf));
 	const left = seen.filter(({ key, filled }) => filled > 0 && !assigned.has(key));
-	const isTied = ({ field, column }: Pair) =>
-		taken.get(field)?.some((one) => areAlike(field, one.column.key, column.key));
+	const isTied = ({ field, column, rank }: Pair) =>
+		taken.get(field)?.some((one) => {
+			// A sale and a transaction may both be the order.
+			const areWeak = field.name === grouped?.by && Math.min(rank, one.rank) >= Rank.Weak;
+			return areWeak || areAlike(field, one.column.key, column.key);
+		});
 	/** A weak name says what a column is like only where it ties. */
 	const like = pairs.filter((one) => taken.has(one.field) && (one.rank < Rank.Weak || isTied(one)));
 	/** Not read, as another column holds the field that they are named like. */
