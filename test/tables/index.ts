@@ -78,8 +78,8 @@ function sumsOf(judged: readonly Judged[], isSet: boolean): string[] {
 
 const isOfOrders = ({ table }: Judged) => table.oracle.of === 'orders';
 
-const RECORDS = ['company', 'contact', 'deal', 'item'];
-const isOfRecords = ({ table }: Judged) => RECORDS.includes(table.oracle.of);
+const isOfRecords = ({ table }: Judged) =>
+	['company', 'contact', 'deal', 'item'].includes(table.oracle.of);
 
 const KINDS = [
 	{ name: 'orders, as rows', fits: (one: Judged) => isOfOrders(one) && one.mode === 'automatic' },

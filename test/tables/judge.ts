@@ -36,8 +36,7 @@ function samplesOf({ first, middle, last, middleAt = 0, counts }: Oracle) {
 }
 
 export function judge(oracle: Oracle, outcome: Outcome): Verdict {
-	const { sent, rejected } = outcome;
-	const { rows } = outcome;
+	const { sent, rejected, rows } = outcome;
 	const accounted = new Set([...sent.flatMap((one) => one.rows), ...rejected]).size;
 	const problems: string[] = [];
 	if (oracle.refused) {

@@ -125,11 +125,8 @@ describe('names', () => {
 
 	it.each([
 		...['item-price', 'Totale', 'SALESORDERITEM', 'id_detalle', 'Must Ship By', '(–)'],
-		...['RequiredDate', 'Sales Rep', 'Customer Name', 'parent order ID'],
+		...['Required Date', 'Reference', 'Sales Rep', 'Customer Name', 'parent order ID'],
 	])('“%s” is none', (column) => expect(match({ [column]: '1' })).toEqual({}));
-
-	it('of orders that mean different things are left to the user', () =>
-		expect(match({ Reference: '1', 'Item Price': '1', 'Required Date': '1' })).toEqual({}));
 
 	it('that every object has are none', () => {
 		const row = JSON.parse('{"__proto__": "x", "constructor": "y", "toString": "z", "SKU": "s"}');
@@ -382,12 +379,7 @@ describe('the values of columns', () => {
 		['得意先', 'company_external_id', ['山田商店', '大谷', '小林'], 'names, no IDs'],
 		['Datum', 'order_date', ['new', 'old', 'open'], 'no dates'],
 		['Menge', 'quantity', ['S', 'M', 'L'], 'no numbers'],
-		[
-			'Menge',
-			'quantity',
-			[...Array<string>(197).fill(''), 'S', 'M', 'L', 1, 2, 3, 4],
-			'no numbers',
-		],
+		['Menge', 'quantity', [...Array<string>(197).fill(''), ...'SML1234'], 'no numbers'],
 	])('keep %s from being %s', (column, field, values, what) => {
 		const rows = rowsWith(column, ...values);
 		const plan = matcherOf('orders', rows).plan();
