@@ -124,7 +124,7 @@ describe('names', () => {
 	});
 
 	it.each([
-		...['item-price', 'Totale', 'SALESORDERITEM', 'id_detalle', 'Must Ship By', '(–)'],
+		...['Item Price', 'Totale', 'SALESORDERITEM', 'id_detalle', 'Must Ship By', '(–)'],
 		...['Required Date', 'Reference', 'Sales Rep', 'Customer Name', 'parent order ID'],
 	])('“%s” is none', (column) => expect(match({ [column]: '1' })).toEqual({}));
 
