@@ -113,9 +113,9 @@ export function describeStray(row: Row): string | undefined {
  */
 export function isSum(row: Row, ...names: readonly unknown[]): boolean {
 	const [label, ...amounts] = Object.values(row).filter(isFilled);
-	if (!/^total\b/i.test(String(label)) && !isTotals(label)) return false;
-	if (names.includes(label)) return false;
-	return amounts.every((cell) => AMOUNT.test(String(cell)));
+	const isLabel = isTotals(label) || (typeof label === 'string' && /^total\b/i.test(label));
+	if (!isLabel || names.includes(label)) return false;
+	return amounts.every((cell) => typeof cell !== 'object' && AMOUNT.test(String(cell)));
 }
 
 const AMOUNT = /^[\p{Sc}\d\s.,'’+-]{1,40}(?:[A-Z]{3})?$/u;

@@ -73,7 +73,7 @@ function forbidden(pair: Pair, values: readonly string[], sample: Rows) {
 	if (isKey && !isDistinct(sample, pair.column.key)) return 'the same values again and again';
 	if (isId || refersTo) {
 		// Where the name could be that of another field, too, as `product`: names of goods hold digits, as "Jam 250 g".
-		const areGoods = pair.column.claims.some(isText) && !areMostly(isCode, MOSTLY);
+		const areGoods = pair.column.claims.length > 1 && !areMostly(isCode, MOSTLY);
 		const areWords = refersTo && (areSeveral || values.some(isWord)) && values.every(isWritten);
 		return areGoods || areWords || areMostly(isName) ? 'names, no IDs' : undefined;
 	}
@@ -82,7 +82,6 @@ function forbidden(pair: Pair, values: readonly string[], sample: Rows) {
 	return ['number', 'integer'].includes(type) ? 'no numbers' : undefined;
 }
 
-const isText = ({ field }: Claim) => !(field.isId || field.refersTo);
 const hasNoDigit = (value: string) => !/\p{N}/u.test(value);
 /** More than a code of three letters, or a sign. */
 const isLong = (value: string) => hasNoDigit(value) && value.length > 3;
@@ -91,7 +90,7 @@ const isName = (value: string) => hasNoDigit(value) && /\p{L}\p{L}[\s.,&]{1,3}\p
 /** As numbers and codes are written: without spaces, with a digit. */
 const isCode = (value: string) => !(hasNoDigit(value) || /\s/.test(value));
 /** A word of a script without cases. */
-const isWord = (value: string) => hasNoDigit(value) && /^\p{Lo}/u.test(value);
+const isWord = (value: string) => /^\p{Lo}/u.test(value);
 /** A word as people write it: no digit, and not in capitals only. */
 const isWritten = (value: string) => hasNoDigit(value) && /\p{Ll}|\p{Lo}/u.test(value);
 

@@ -33,12 +33,10 @@ export function planOf(
 	const all = [...taken.values()].flat();
 	const assigned = new Set(all.map(keyOf));
 	const left = seen.filter(({ key, filled }) => filled > 0 && !assigned.has(key));
-	const isTied = ({ field, column, rank }: Pair) =>
-		taken.get(field)?.some((one) => {
-			// A sale and a transaction may both be the order.
-			const areWeak = field.name === grouped?.by && Math.min(rank, one.rank) >= Rank.Weak;
-			return areWeak || areAlike(field, one.column.key, column.key);
-		});
+	/** A sale and a transaction may both be the order. */
+	const isTied = ({ field, column }: Pair) =>
+		(field === order?.field && order.rank >= Rank.Weak) ||
+		taken.get(field)?.some((one) => areAlike(field, one.column.key, column.key));
 	/** A weak name says what a column is like only where it ties. */
 	const like = pairs.filter((one) => taken.has(one.field) && (one.rank < Rank.Weak || isTied(one)));
 	/** Not read, as another column holds the field that they are named like. */
@@ -46,6 +44,7 @@ export function planOf(
 	const told = new Set([...doubts, ...others].map(keyOf));
 	const noNumbers = new Set([...doubts, ...all.filter(({ field }) => !field.isId)].map(keyOf));
 	const keys = seen.map(({ key }) => key);
+	const free = keys.filter((key) => !noNumbers.has(key));
 	/** Of IDs: a column that is not read is named as well as one that is, so that the choice were a mere guess. */
 	const ties = [...taken].flatMap(([field, choice]) => {
 		const alike = others.filter((one) => one.field === field);
@@ -84,10 +83,7 @@ export function planOf(
 		/** Columns that are named like a field which another column holds. */
 		passedOver: others.map(keyOf),
 		/** Columns that could be the number of something, those that name each row first: not read, or other IDs. */
-		numbers: numbersIn(
-			sample,
-			keys.filter((key) => !noNumbers.has(key)),
-		),
+		numbers: numbersIn(sample, free),
 		seen: keys,
 		isSideBySide: areSideBySide(keys, sample),
 		/** The columns that the user named for one of the fields; none before any row. */
